@@ -1,0 +1,33 @@
+import { listen } from './kernel/listen.ts';
+import type { SideFactories } from './kernel/side.ts';
+import { createWorld, type World, type WorldOptions } from './kernel/world.ts';
+
+export type SandboxOptions = WorldOptions & {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** 0: any free one. */
+  readonly port: number;
+};
+
+export type Sandbox = {
+  /** Such as `http://127.0.0.1:4010`, without a slash at the end. */
+  readonly origin: string;
+  readonly world: World;
+  close(): Promise<void>;
+};
+
+const SIDES: SideFactories = {};
+
+/** Both upstreams, simulated, behind one loopback server: /v1, /api/admin/v2, and /_sandbox to steer them. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const world = createWorld(options, SIDES);
+  const server = await listen(world, options.host ?? '127.0.0.1', options.port);
+  return {
+    origin: server.origin,
+    world,
+    async close() {
+      await server.close();
+      world.close();
+    },
+  };
+}
