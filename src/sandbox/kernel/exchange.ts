@@ -27,6 +27,7 @@ export type RequestHead = {
 
 /** A request that has come in and is written down; its body is still on its way. */
 export type OpenRequest = {
+  readonly bodyLimit: number;
   /** With the whole body, null for one over the size limit. */
   finish(body: Uint8Array | null): Promise<Outcome>;
   /** The caller went away before the body was complete. */
@@ -131,11 +132,17 @@ export function createExchange({ clock, agenda, journal, faults, log, random }: 
         inflight_at_start: inflight[side.name],
         body: null,
         status: null,
+        ended_at: null,
         fault: null,
       };
       log.add(entry);
       inflight[side.name]++;
+      const end = (): void => {
+        inflight[side.name]--;
+        entry.ended_at = instant(clock.now());
+      };
       return {
+        bodyLimit: side.bodyLimit ?? BODY_LIMIT,
         async finish(body) {
           if (body !== null && body.length > 0) entry.body = parseJson(body) ?? Buffer.from(body).toString();
           try {
@@ -155,16 +162,17 @@ export function createExchange({ clock, agenda, journal, faults, log, random }: 
             );
             return withRequestId(outcome, id, entry);
           } finally {
-            inflight[side.name]--;
+            end();
           }
         },
-        abandon() {
-          inflight[side.name]--;
-        },
+        abandon: end,
       };
     },
   };
 }
+
+/** "Request bodies: 1 MB at most" (reference, 3). */
+const BODY_LIMIT = 1_000_000;
 
 const BAD_GATEWAY =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';

@@ -7,8 +7,8 @@ import { refusal, textReply } from './reply.ts';
 import type { Reply } from './side.ts';
 import type { World } from './world.ts';
 
-/** "Request bodies: 1 MB at most" (reference, 3). */
-const BODY_LIMIT = 1_000_000;
+/** Of a call to the control paths. */
+const CONTROL_BODY_LIMIT = 1_000_000;
 /** How much of an oversized body is read and thrown away, so that its sender hears the 413 instead of a reset. */
 const DISCARD_LIMIT = 64_000_000;
 /** Smaller answers gain nothing from compression. */
@@ -30,7 +30,13 @@ export function listen(world: World, host: string, port: number): Promise<Listen
       const { host: asked, origin } = request.headers;
       return send(
         response,
-        world.control({ method, target, host: asked, origin, body: await readBody(request) }),
+        world.control({
+          method,
+          target,
+          host: asked,
+          origin,
+          body: await readBody(request, CONTROL_BODY_LIMIT),
+        }),
       );
     }
     const open = world.open({ method, target, headers: flatHeaders(request) });
@@ -39,7 +45,7 @@ export function listen(world: World, host: string, port: number): Promise<Listen
     }
     let body: Uint8Array | null;
     try {
-      body = await readBody(request);
+      body = await readBody(request, open.bodyLimit);
     } catch {
       return open.abandon();
     }
@@ -127,16 +133,16 @@ async function encoded(reply: Reply, request: IncomingMessage): Promise<Reply> {
 }
 
 /** The whole body, or null where it is over the limit. Throws where the caller goes away before its end. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.iterator({ destroyOnReturn: false })) {
     if (!(part instanceof Uint8Array)) throw new TypeError('a body part that is no bytes');
     size += part.length;
-    if (size <= BODY_LIMIT) parts.push(part);
+    if (size <= limit) parts.push(part);
     if (size > DISCARD_LIMIT) break;
   }
-  return size > BODY_LIMIT ? null : Buffer.concat(parts);
+  return size > limit ? null : Buffer.concat(parts);
 }
 
 function flatHeaders(request: IncomingMessage): Record<string, string | undefined> {

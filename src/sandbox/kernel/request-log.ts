@@ -14,6 +14,8 @@ export type LoggedRequest = {
   body: unknown;
   /** What was answered; null while under way, and for a connection cut before any answer. */
   status: number | null;
+  /** When its answer was ready, or the connection given up; null while under way. */
+  ended_at: string | null;
   fault: string | null;
 };
 

@@ -42,6 +42,8 @@ export type Side = {
   readonly name: SideName;
   /** Requests below this path are the side's. */
   readonly prefix: string;
+  /** In bytes; a request over it comes without its body. Left out: 1 MB. */
+  readonly bodyLimit?: number;
   readonly settings: SettingsBook;
   handle(request: SandboxRequest): Promise<Reply>;
   /** The side's own paths below /_sandbox; null where the path is none of them. */
