@@ -1,12 +1,15 @@
 import { listen } from './kernel/listen.ts';
 import type { SideFactories } from './kernel/side.ts';
 import { createWorld, type World, type WorldOptions } from './kernel/world.ts';
+import { createSupplierSide } from './supplier/side.ts';
 
 export type SandboxOptions = WorldOptions & {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** 0: any free one. */
   readonly port: number;
+  /** About how often a buyer places a supplier order by himself; null, the default: only the control call makes orders. */
+  readonly supplierOrderEverySeconds?: number | null;
 };
 
 export type Sandbox = {
@@ -16,11 +19,13 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-const SIDES: SideFactories = {};
-
 /** Both upstreams, simulated, behind one loopback server: /v1, /api/admin/v2, and /_sandbox to steer them. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const world = createWorld(options, SIDES);
+  const sides: SideFactories = {
+    supplier: (context) =>
+      createSupplierSide(context, { orderEverySeconds: options.supplierOrderEverySeconds ?? null }),
+  };
+  const world = createWorld(options, sides);
   const server = await listen(world, options.host ?? '127.0.0.1', options.port);
   return {
     origin: server.origin,
