@@ -1,0 +1,32 @@
+import type { Visibility } from '../../domain/access.ts';
+import type { OrderId } from '../../domain/ids.ts';
+import { isTerminal, type Order } from '../../domain/orders/order.ts';
+import type { Deps } from '../deps.ts';
+import { type Batch, follow } from '../follow.ts';
+
+/**
+ * The order now, then as it was at each change of its status or capabilities, in order and none left out. Ends with a
+ * terminal status: nothing is read upstream after it. Null: no such order for this caller.
+ */
+export async function followOrder(
+  deps: Deps,
+  scope: Visibility,
+  id: OrderId,
+): Promise<AsyncIterableIterator<Order> | null> {
+  if ((await deps.store.orders.find(scope, id)) === null) return null;
+  let version: number | null = null;
+  const read = async (): Promise<Batch<Order>> => {
+    const order = await deps.store.orders.find(scope, id);
+    if (order === null) return { items: [], done: true };
+    if (version === null) {
+      version = order.version;
+      return { items: [order], done: isTerminal(order.status) };
+    }
+    const changes = await deps.store.orders.changes(scope, id, version);
+    const last = changes.at(-1);
+    if (last === undefined) return { items: [], done: false };
+    version = last.version;
+    return { items: changes.map((change) => ({ ...order, ...change })), done: isTerminal(last.status) };
+  };
+  return follow(deps.wake, [`order:${id}`], read);
+}

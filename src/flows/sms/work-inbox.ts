@@ -1,0 +1,48 @@
+import type { OrderId } from '../../domain/ids.ts';
+import type { InboxResult } from '../../ports/store/inbox.ts';
+import type { Deps } from '../deps.ts';
+import { reportConflict } from './report-conflict.ts';
+
+/** Records worked off in one transaction: long enough to be cheap, short enough to let a paid create in between. */
+const BATCH = 200;
+
+export interface InboxRound {
+  /** There may be more: the batch was full. */
+  readonly mayHoldMore: boolean;
+  /** Orders that only webhooks have told of: one read completes each, so that an operator sees it. */
+  readonly incomplete: readonly OrderId[];
+}
+
+/** Works off what the inbox holds and is due, of all orders or of those named. */
+export async function workInbox(deps: Deps, orderIds?: readonly OrderId[]): Promise<InboxRound> {
+  const records = await deps.store.inbox.pending(BATCH, orderIds);
+  const oldest = records[0];
+  if (oldest === undefined) return { mayHoldMore: false, incomplete: [] };
+  deps.metrics.inboxLag(Math.max(0, deps.clock.now() - oldest.receivedAt));
+  const batch = records.map((record) => ({ record, event: deps.webhooks.event(record.body) }));
+  const results = await deps.store.inbox.apply(batch);
+  const incomplete = new Set<OrderId>();
+  for (const result of results) {
+    report(deps, result);
+    if (result.kind === 'applied' && result.order?.amount === null) incomplete.add(result.order.id);
+  }
+  return { mayHoldMore: records.length === BATCH, incomplete: [...incomplete] };
+}
+
+function report(deps: Deps, result: InboxResult): void {
+  switch (result.kind) {
+    case 'gone':
+      return;
+    case 'applied':
+      if (result.news !== null) deps.metrics.smsAccepted('WEBHOOK');
+      if (result.conflict && result.order !== null) reportConflict(deps, result.order);
+      return;
+    case 'failed':
+      if (result.nextAt === null) {
+        deps.metrics.inboxDead();
+        deps.log.error('a webhook was dead-lettered', { inboxId: result.id }, result.error);
+      } else {
+        deps.log.warn('a webhook could not be worked off yet', { inboxId: result.id });
+      }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../flows/deps.ts';
+import { completeOrder } from '../flows/sms/complete-order.ts';
+import { workInbox } from '../flows/sms/work-inbox.ts';
+import type { Worker } from './loop.ts';
+
+/** How often it looks although nothing told it to: records left by a process that died, and those tried again later. */
+const LOOKS_EVERY = 1_000;
+
+/** Runs the effects of webhooks that were stored and answered. */
+export function inboxWorker(deps: Deps): Worker {
+  return {
+    name: 'inbox',
+    wokenBy: ['inbox'],
+    async round() {
+      const { mayHoldMore, incomplete } = await workInbox(deps);
+      // Beside the loop: a slow upstream must not hold up the next message.
+      for (const id of incomplete) void completeOrder(deps, id);
+      return mayHoldMore ? 0 : LOOKS_EVERY;
+    },
+  };
+}

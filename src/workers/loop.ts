@@ -1,0 +1,75 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Wake, WakeKey } from '../ports/wake.ts';
+
+export interface Worker {
+  readonly name: string;
+  /** What makes it run at once. */
+  readonly wokenBy: readonly WakeKey[];
+  /** Does one round. Returns the milliseconds after which it wants the next; 0: there is more to do now. */
+  round(signal: AbortSignal): Promise<number>;
+}
+
+export interface RunningWorker {
+  /** Lets the round under way end, and starts none. */
+  stop(): Promise<void>;
+}
+
+/** After a round that threw: long enough not to storm a database that is away. */
+const AFTER_FAILURE = 1_000;
+/** Rounds that find more to do let others have their turn first. */
+const LONGEST_WAIT = 60_000;
+
+/** The one timer loop: a round, then a wait for its time or a wake, whichever comes first. A round that throws is logged and tried again. */
+export function runWorker(
+  deps: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics; readonly wake: Wake },
+  worker: Worker,
+): RunningWorker {
+  const stopping = new AbortController();
+  let isWoken = false;
+  let rouse: (() => void) | null = null;
+  const unlisten = deps.wake.listen(worker.wokenBy, () => {
+    isWoken = true;
+    rouse?.();
+  });
+
+  const waitFor = async (milliseconds: number): Promise<void> => {
+    if (isWoken || milliseconds <= 0) return;
+    const waiting = new AbortController();
+    rouse = () => waiting.abort();
+    const onStop = (): void => waiting.abort();
+    stopping.signal.addEventListener('abort', onStop, { once: true });
+    await deps.clock.sleep(Math.min(milliseconds, LONGEST_WAIT), waiting.signal);
+    stopping.signal.removeEventListener('abort', onStop);
+    rouse = null;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      isWoken = false;
+      let wait: number;
+      try {
+        wait = await worker.round(stopping.signal);
+      } catch (error) {
+        wait = AFTER_FAILURE;
+        deps.metrics.workerFailed(worker.name);
+        deps.log.error('a worker round failed', { worker: worker.name }, error);
+        // A wake must not turn failing rounds into a storm.
+        await deps.clock.sleep(wait, stopping.signal);
+        continue;
+      }
+      if (stopping.signal.aborted) break;
+      await waitFor(wait);
+    }
+  };
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      unlisten();
+      await running;
+    },
+  };
+}

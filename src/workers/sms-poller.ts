@@ -1,0 +1,23 @@
+import { SECOND } from '../domain/time.ts';
+import type { Deps } from '../flows/deps.ts';
+import { pollOrders } from '../flows/sms/poll-orders.ts';
+import type { Worker } from './loop.ts';
+
+/** The longest the provider's Retry-After is obeyed by a poll (smscode-v1.md, Polling). */
+const LONGEST_PAUSE = 60 * SECOND;
+
+/** Reads everything open once an interval: what finds messages whose webhooks were lost. `interval` in milliseconds. */
+export function smsPoller(deps: Deps, interval: number): Worker {
+  return {
+    name: 'sms-poller',
+    wokenBy: [],
+    async round() {
+      const startedAt = deps.clock.now();
+      const { pauseSeconds } = await pollOrders(deps);
+      const pause = Math.min((pauseSeconds ?? 0) * SECOND, LONGEST_PAUSE);
+      // The interval is from start to start: a slow round does not make the next later than it need be.
+      const rest = interval - (deps.clock.now() - startedAt);
+      return Math.max(rest, pause, SECOND);
+    },
+  };
+}
