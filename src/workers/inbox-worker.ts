@@ -1,5 +1,5 @@
 import type { Deps } from '../flows/deps.ts';
-import { completeOrder } from '../flows/sms/complete-order.ts';
+import { refreshOrder } from '../flows/sms/refresh-order.ts';
 import { workInbox } from '../flows/sms/work-inbox.ts';
 import type { Worker } from './loop.ts';
 
@@ -14,7 +14,7 @@ export function inboxWorker(deps: Deps): Worker {
     async round() {
       const { mayHoldMore, incomplete } = await workInbox(deps);
       // Beside the loop: a slow upstream must not hold up the next message.
-      for (const id of incomplete) void completeOrder(deps, id);
+      for (const id of incomplete) void refreshOrder(deps, id);
       return mayHoldMore ? 0 : LOOKS_EVERY;
     },
   };

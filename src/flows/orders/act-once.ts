@@ -1,5 +1,11 @@
 import type { OrderId } from '../../domain/ids.ts';
-import type { Capabilities, Order, OrderSnapshot } from '../../domain/orders/order.ts';
+import {
+  type Capabilities,
+  nothingAllowed,
+  type Order,
+  type OrderSnapshot,
+  type OrderStatus,
+} from '../../domain/orders/order.ts';
 import { type Instant, SECOND } from '../../domain/time.ts';
 import type { ActionRecord, OrderAction } from '../../ports/store/orders.ts';
 import type { Deps } from '../deps.ts';
@@ -14,14 +20,14 @@ const WAITER_LOOKS_EVERY = SECOND;
 export interface ActionRules {
   readonly action: OrderAction;
   readonly flag: keyof Pick<Capabilities, 'canCancel' | 'canFinish' | 'canResend'>;
-  /** Sends the one POST. `unclear` is looked up by one read. */
+  /** Sends the one POST. `order` is as just read. An `unclear` end is looked up by one read. */
   send(
-    id: OrderId,
+    order: Order,
   ): Promise<Extract<ActionRecord, { kind: 'receipt' | 'rejected' }> | { readonly kind: 'unclear' }>;
-  /** What a receipt says of the order itself; null: nothing. */
-  afterReceipt(id: OrderId): OrderSnapshot | null;
-  /** Does a later read prove an action whose POST came to no clear end? */
-  isConfirmedBy(snapshot: OrderSnapshot): boolean;
+  /** What a receipt proves of the order's status. */
+  readonly receiptMeans: OrderStatus | null;
+  /** The status that, found by a later read, proves a POST that came to no clear end; null: nothing does. */
+  readonly confirmedBy: OrderStatus | null;
 }
 
 /**
@@ -33,7 +39,7 @@ export async function actOnce(deps: Deps, order: Order, rules: ActionRules): Pro
     const token = deps.random.token();
     const claim = await deps.store.actions.begin(order.id, rules.action, token, ACTION_LEASE);
     if (claim.kind === 'claimed') {
-      const outcome = await act(deps, order.id, rules);
+      const outcome = await act(deps, order, rules);
       await deps.store.actions.end(order.id, rules.action, token, outcome);
       return outcome;
     }
@@ -43,33 +49,38 @@ export async function actOnce(deps: Deps, order: Order, rules: ActionRules): Pro
   }
 }
 
-async function act(deps: Deps, id: OrderId, rules: ActionRules): Promise<ActionRecord> {
+async function act(deps: Deps, order: Order, rules: ActionRules): Promise<ActionRecord> {
+  const { id } = order;
   const first = await readSnapshot(deps, id);
   if (first === null) return { kind: 'ambiguous', latestStatus: null };
-  const allowed = first.capabilities[rules.flag];
+  const allowed = first.snapshot.capabilities[rules.flag];
   // A flag that was not told, or was no boolean, is not a yes.
-  if (allowed === undefined) return { kind: 'ambiguous', latestStatus: first.status };
+  if (allowed === undefined) return { kind: 'ambiguous', latestStatus: first.snapshot.status };
   if (!allowed) return { kind: 'skipped' };
 
   const sentAt = deps.clock.now();
-  const reply = await rules.send(id);
+  const reply = await rules.send(first.order ?? order);
   deps.log.info('an order action was sent', { orderId: id, action: rules.action, reply: reply.kind });
+  if (reply.kind === 'rejected') return reply;
   if (reply.kind === 'receipt') {
-    const told = rules.afterReceipt(id);
-    if (told !== null) await recordSnapshot(deps, told, sentAt);
+    if (rules.receiptMeans !== null) {
+      const told = { id, status: rules.receiptMeans, capabilities: nothingAllowed, evidence: null };
+      await recordSnapshot(deps, told, sentAt);
+    }
     return reply;
   }
-  if (reply.kind === 'rejected') return reply;
   const later = await readSnapshot(deps, id);
-  if (later !== null && rules.isConfirmedBy(later)) return { kind: 'confirmed' };
-  return { kind: 'ambiguous', latestStatus: later?.status ?? null };
+  if (later !== null && later.snapshot.status === rules.confirmedBy) return { kind: 'confirmed' };
+  return { kind: 'ambiguous', latestStatus: later?.snapshot.status ?? null };
 }
 
-async function readSnapshot(deps: Deps, id: OrderId): Promise<OrderSnapshot | null> {
+async function readSnapshot(
+  deps: Deps,
+  id: OrderId,
+): Promise<{ readonly snapshot: OrderSnapshot; readonly order: Order | null } | null> {
   const read = await deps.numbers.order(id);
   if (read.kind !== 'read') return null;
-  await recordSnapshot(deps, read.value, read.readAt);
-  return read.value;
+  return { snapshot: read.value, order: await recordSnapshot(deps, read.value, read.readAt) };
 }
 
 async function waitForOutcome(

@@ -1,7 +1,7 @@
 import type { Visibility } from '../../domain/access.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Rupiah } from '../../domain/money.ts';
-import { nothingAllowed, type Order, type OrderStatus } from '../../domain/orders/order.ts';
+import type { Order, OrderStatus } from '../../domain/orders/order.ts';
 import { type CancelRejectionCode, cancelRejectionCodes } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { type ActionRules, actOnce } from './act-once.ts';
@@ -52,10 +52,8 @@ export async function cancelOrder(
       return { kind: 'CancelRejected', orderId, httpStatus: record.httpStatus, code };
     }
     case 'receipt': {
-      const { refundAmount, newBalance } = record;
-      if (refundAmount === null || newBalance === null)
-        throw new Error('a cancel receipt was stored without figures');
-      return { kind: 'CancelReceipt', orderId, refundAmount, newBalance, order: latest };
+      if (record.refund === null) throw new Error('a cancel receipt was stored without figures');
+      return { kind: 'CancelReceipt', orderId, ...record.refund, order: latest };
     }
   }
 }
@@ -64,16 +62,15 @@ function cancelRules(deps: Deps): ActionRules {
   return {
     action: 'CANCEL',
     flag: 'canCancel',
-    async send(id) {
+    async send({ id }) {
       const asOf = deps.clock.now();
       const reply = await deps.numbers.cancel(id);
       if (reply.kind === 'rejected') return reply;
       if (reply.kind !== 'receipt') return { kind: 'unclear' };
-      const { refundAmount, newBalance } = reply.receipt;
-      await deps.store.balances.record({ currency: 'IDR', amount: newBalance, asOf });
-      return { kind: 'receipt', refundAmount, newBalance, resent: null };
+      await deps.store.balances.record({ currency: 'IDR', amount: reply.receipt.newBalance, asOf });
+      return { kind: 'receipt', refund: reply.receipt, resend: null };
     },
-    afterReceipt: (id) => ({ id, status: 'CANCELED', capabilities: nothingAllowed, evidence: null }),
-    isConfirmedBy: (snapshot) => snapshot.status === 'CANCELED',
+    receiptMeans: 'CANCELED',
+    confirmedBy: 'CANCELED',
   };
 }

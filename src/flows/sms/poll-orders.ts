@@ -3,8 +3,8 @@ import type { UpstreamFault } from '../../ports/numbers-api.ts';
 import type { OpenOrder } from '../../ports/store/orders.ts';
 import type { Deps } from '../deps.ts';
 import { pooled } from '../pooled.ts';
-import { completeOrder } from './complete-order.ts';
 import { recordSnapshot } from './record-snapshot.ts';
+import { refreshOrder } from './refresh-order.ts';
 
 /** Up to here a GET per order costs no more than the list of all (smscode-v1-reference.md, 13). */
 const FEW = 2;
@@ -50,7 +50,7 @@ export async function pollOrders(deps: Deps): Promise<PollRound> {
     if (known.has(snapshot.id)) await recordSnapshot(deps, snapshot, list.readAt);
   }
   const strangers = list.value.orders.filter((snapshot) => !known.has(snapshot.id));
-  await pooled(strangers, READS_AT_ONCE, (snapshot) => completeOrder(deps, snapshot.id));
+  await pooled(strangers, READS_AT_ONCE, (snapshot) => refreshOrder(deps, snapshot.id));
   return readEach(
     deps,
     open.filter((order) => !listed.has(order.id) || lacksNumber(order)).map((order) => order.id),

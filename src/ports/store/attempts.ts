@@ -1,6 +1,6 @@
 import type { Visibility } from '../../domain/access.ts';
 import type { Budget } from '../../domain/budget/budget.ts';
-import type { AttemptId, BusinessJobId, CallerName } from '../../domain/ids.ts';
+import type { AttemptId, BusinessJobId, CallerName, OrderId } from '../../domain/ids.ts';
 import type {
   Attempt,
   AttemptDraft,
@@ -49,7 +49,7 @@ export type Closing =
   /** Only an attempt in OPERATOR_REVIEW can be closed. */
   | { readonly kind: 'not-in-review'; readonly attempt: Attempt }
   /** An order named is not known here, or belongs to another attempt. */
-  | { readonly kind: 'order-taken'; readonly orderId: number };
+  | { readonly kind: 'order-taken'; readonly orderId: OrderId };
 
 /** Positions sort by start, then id, newest first. */
 export interface AttemptPosition {
@@ -86,6 +86,6 @@ export interface AttemptStore {
   close(
     caller: CallerName,
     businessJobId: BusinessJobId,
-    closing: { readonly orderIds: readonly number[]; readonly note: string },
+    closing: { readonly orderIds: readonly OrderId[]; readonly note: string },
   ): Promise<Closing>;
 }

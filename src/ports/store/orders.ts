@@ -85,13 +85,14 @@ export type ActionClaim =
   /** Another asker is at it; its outcome is what this one gets. `until` is when its lease ends at the latest. */
   | { readonly kind: 'running'; readonly until: Instant };
 
-/** The outcome of an action as kept for those who asked at the same time. Refund figures exist only with a receipt. */
+/** The outcome of an action as kept (as JSON, say) for those who asked at the same time. */
 export type ActionRecord =
   | {
       readonly kind: 'receipt';
-      readonly refundAmount: Rupiah | null;
-      readonly newBalance: Rupiah | null;
-      readonly resent: boolean | null;
+      /** Of a cancel: the one place where refund figures come from. */
+      readonly refund: { readonly refundAmount: Rupiah; readonly newBalance: Rupiah } | null;
+      /** Of a resend: whether it was passed on, and the revision accepted before it. */
+      readonly resend: { readonly resent: boolean; readonly afterRevision: number } | null;
     }
   | { readonly kind: 'rejected'; readonly httpStatus: number; readonly code: string }
   | { readonly kind: 'confirmed' }
