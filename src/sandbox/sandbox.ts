@@ -1,6 +1,8 @@
 import { listen } from './kernel/listen.ts';
 import type { SideFactories } from './kernel/side.ts';
 import { createWorld, type World, type WorldOptions } from './kernel/world.ts';
+import { createBuyerSide } from './smscode/side.ts';
+import type { WebhookStart } from './smscode/webhook-config.ts';
 import { createSupplierSide } from './supplier/side.ts';
 
 export type SandboxOptions = WorldOptions & {
@@ -8,6 +10,8 @@ export type SandboxOptions = WorldOptions & {
   readonly host?: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Where the buyer's events go at first, and what signs them: by default nowhere, and `sandbox-secret`. */
+  readonly webhook?: WebhookStart;
   /** About how often a buyer places a supplier order by himself; null, the default: only the control call makes orders. */
   readonly supplierOrderEverySeconds?: number | null;
 };
@@ -22,6 +26,7 @@ export type Sandbox = {
 /** Both upstreams, simulated, behind one loopback server: /v1, /api/admin/v2, and /_sandbox to steer them. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sides: SideFactories = {
+    buyer: (context) => createBuyerSide(context, { webhook: options.webhook }),
     supplier: (context) =>
       createSupplierSide(context, { orderEverySeconds: options.supplierOrderEverySeconds ?? null }),
   };

@@ -39,6 +39,7 @@ export function openJournal(file: string | undefined): Journal {
   compact(file, found);
   const handle = openSync(file, 'a');
   let pending = new Map<string, Change>();
+  let closed = false;
 
   return {
     put(kind, key, value) {
@@ -46,13 +47,17 @@ export function openJournal(file: string | undefined): Journal {
       pending.set(`${kind}\n${name}`, value === undefined ? [kind, name] : [kind, name, value]);
     },
     commit() {
-      if (pending.size === 0) return;
+      // What is still under way when the sandbox stops is as if it had been killed.
+      if (closed || pending.size === 0) return;
       const line = Buffer.from(`${JSON.stringify([...pending.values()])}\n`);
       pending = new Map();
       for (let done = 0; done < line.length; ) done += writeSync(handle, line, done);
     },
     entries: (kind) => [...(found.get(kind) ?? [])],
-    close: () => closeSync(handle),
+    close() {
+      closed = true;
+      closeSync(handle);
+    },
   };
 }
 
