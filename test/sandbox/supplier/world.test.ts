@@ -298,5 +298,10 @@ describe('after a kill', () => {
     expect(readLedger(world).delivered_lines.map(({ line }) => line)).toEqual(['One', 'two', 'three']);
     expect([first, second, third]).not.toContain(placeOrder(world));
     killed.close();
+
+    const atTheSecond = readLedger(world);
+    world.close();
+    world = open({ stateFile });
+    expect(readLedger(world)).toEqual({ ...atTheSecond, requests: [] });
   });
 });
