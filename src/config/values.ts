@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
   type AddressSet,
@@ -131,7 +132,10 @@ export const redisAddress: Reader<string> = {
 export const hostName: Reader<string> = {
   schema: z
     .string()
-    .regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]+)$/i, 'is no host name or address'),
+    .refine(
+      (text) => isIP(text) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text),
+      'is no host name or address',
+    ),
   takes: 'an address to listen on or a host name, without brackets and port',
 };
 

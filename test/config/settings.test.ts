@@ -140,6 +140,8 @@ describe('what is refused', () => {
     ['SANDBOX_PORT', '70000', 'is too large'],
     ['HOST', 'http://x', 'is no host name or address'],
     ['HOST', '[::1]', 'is no host name or address'],
+    ['HOST', '127.0.0.1:4000', 'is no host name or address'],
+    ['HOST', '1:2', 'is no host name or address'],
     ['HOST', 'a b', 'is no host name or address'],
     ['LOG_LEVEL', 'INFO', 'is none of its words'],
     ['LOG_LEVEL', 'verbose', 'is none of its words'],
