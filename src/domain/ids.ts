@@ -17,6 +17,9 @@ export type BusinessJobId = Brand<string, 'BusinessJobId'>;
 export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 export type AttemptId = Brand<string, 'AttemptId'>;
 export type KeyId = Brand<string, 'KeyId'>;
+/** The supplier API's name of an order; opaque text. */
+export type SupplierOrderId = Brand<string, 'SupplierOrderId'>;
+export type DeliveryId = Brand<string, 'DeliveryId'>;
 
 /** Null for anything that is no int32. */
 export function parseOrderId(value: unknown): OrderId | null {
@@ -71,6 +74,16 @@ export function parseAttemptId(value: string): AttemptId | null {
 
 export function parseKeyId(value: string): KeyId | null {
   return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? (value as KeyId) : null;
+}
+
+/** 1 to 128 visible ASCII characters: it becomes one segment of a path, and stands in logs. */
+export function parseSupplierOrderId(value: unknown): SupplierOrderId | null {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && /^[\x21-\x7e]{1,128}$/.test(text) ? (text as SupplierOrderId) : null;
+}
+
+export function parseDeliveryId(value: string): DeliveryId | null {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? (value as DeliveryId) : null;
 }
 
 /** PostgreSQL refuses NUL, headers refuse line breaks, and half a surrogate pair cannot be written as UTF-8. */

@@ -5,6 +5,8 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { NumbersApi } from '../ports/numbers-api.ts';
 import type { Random } from '../ports/random.ts';
 import type { Store } from '../ports/store/store.ts';
+import type { SupplierStores } from '../ports/store/supplier.ts';
+import type { SupplierApi } from '../ports/supplier-api.ts';
 import type { Wake } from '../ports/wake.ts';
 import type { WebhookReader } from '../ports/webhook-reader.ts';
 import type { BalanceReader } from './balance/read-balance.ts';
@@ -12,8 +14,9 @@ import type { CatalogReader } from './catalog/read-catalog.ts';
 
 /** What flows stand on. Built once, in app.ts. */
 export interface Deps {
-  readonly store: Store;
+  readonly store: Store & SupplierStores;
   readonly numbers: NumbersApi;
+  readonly supplier: SupplierApi;
   readonly webhooks: WebhookReader;
   readonly catalog: CatalogReader;
   readonly balance: BalanceReader;

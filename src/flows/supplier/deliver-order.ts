@@ -1,0 +1,139 @@
+import { type CallerName, parseDeliveryId, type SupplierOrderId } from '../../domain/ids.ts';
+import type { Delivery, DeliveryRejectionCode, DeliveryStatus } from '../../domain/supplier/delivery.ts';
+import type { SupplierOrder } from '../../domain/supplier/order.ts';
+import type { DeliveryPlan } from '../../domain/supplier/plan.ts';
+import { deliveryRequest } from '../../domain/supplier/request-body.ts';
+import { type Instant, later, SECOND } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
+import { type Planned, planFor } from './plan-delivery.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+/** The mutation answers within this; what is not settled by then is the deliverer's. */
+const ANSWER_WITHIN = 9 * SECOND;
+/** Plans made anew because other lines were delivered meanwhile. */
+const MOST_PLANS = 5;
+
+export interface DeliverRequest {
+  readonly caller: CallerName;
+  readonly orderId: SupplierOrderId;
+  readonly lines: readonly string[];
+  /** Null: COMPLETED when the order is full after this, else PARTIAL. */
+  readonly status: DeliveryStatus | null;
+  readonly externalId: string | null;
+  readonly externalPrice: string | null;
+  readonly overflow: 'REFUSE' | 'SEND_WHAT_FITS';
+}
+
+export type NotSentReason = 'NOTHING_TO_SEND' | 'OVERFLOW' | 'PREVIOUS_DELIVERY_PENDING';
+
+/** What a delivery came to. Each `kind` is the name of its type in the graph. */
+export type DeliverOutcome =
+  | { readonly kind: 'DeliveryAccepted'; readonly plan: DeliveryPlan; readonly order: SupplierOrder }
+  | { readonly kind: 'DeliveryPending'; readonly plan: DeliveryPlan; readonly delivery: Delivery }
+  | {
+      readonly kind: 'DeliveryRejected';
+      readonly plan: DeliveryPlan;
+      readonly code: DeliveryRejectionCode;
+      readonly message: string;
+    }
+  | { readonly kind: 'DeliveryNotSent'; readonly plan: DeliveryPlan; readonly reason: NotSentReason };
+
+/**
+ * Delivers lines on an order: plans what the API will do with them, stores the exact request, sends it, and goes on
+ * sending that same request until it is settled. Null: an order this gateway has never seen.
+ */
+export async function deliverOrder(deps: Deps, asked: DeliverRequest): Promise<DeliverOutcome | null> {
+  const answerBy = later(deps.clock.now(), ANSWER_WITHIN);
+  for (let turn = 0; turn < MOST_PLANS; turn++) {
+    const planned = await planFor(deps, asked.orderId, asked.lines);
+    if (planned === null) return null;
+    const reason = reasonNotToSend(planned.plan, asked);
+    if (reason !== null) return { kind: 'DeliveryNotSent', plan: planned.plan, reason };
+    const outcome = await prepareAndSend(deps, asked, planned, answerBy);
+    if (outcome !== 'outdated') return outcome;
+  }
+  throw new Error('the lines delivered on an order changed faster than a plan could be made');
+}
+
+function reasonNotToSend(plan: DeliveryPlan, asked: DeliverRequest): NotSentReason | null {
+  if (plan.overflow.length > 0 && asked.overflow === 'REFUSE') return 'OVERFLOW';
+  if (plan.fresh.length > 0) return null;
+  // Asked for a status, lines that are there already still carry it: the way to close an order that is full.
+  return asked.status !== null && plan.duplicate.length > 0 ? null : 'NOTHING_TO_SEND';
+}
+
+async function prepareAndSend(
+  deps: Deps,
+  asked: DeliverRequest,
+  { plan, version, order }: Planned,
+  answerBy: Instant,
+): Promise<DeliverOutcome | 'outdated'> {
+  const { orderId, caller, externalId, externalPrice } = asked;
+  const status = asked.status ?? (plan.remainingAfter === 0 ? 'COMPLETED' : 'PARTIAL');
+  const lines = plan.fresh.length > 0 ? plan.fresh : plan.duplicate;
+  const id = parseDeliveryId(deps.random.token());
+  if (id === null) throw new Error('random tokens must be of A-Z a-z 0-9 _ -');
+  const { endpoint, body } = deliveryRequest({ orderId, status, lines, externalId, externalPrice });
+  const prepared = await deps.store.supplier.prepareDelivery(
+    {
+      id,
+      orderId,
+      caller,
+      endpoint,
+      body,
+      status,
+      lines: plan.fresh.length,
+      fresh: plan.fresh,
+      externalId,
+      externalPrice,
+    },
+    version,
+    deps.random.token(),
+  );
+  switch (prepared.kind) {
+    case 'outdated':
+      return 'outdated';
+    case 'pending':
+      // The very same request again is a client that did not hear the answer.
+      return prepared.delivery.body === body
+        ? { kind: 'DeliveryPending', plan, delivery: prepared.delivery }
+        : { kind: 'DeliveryNotSent', plan, reason: 'PREVIOUS_DELIVERY_PENDING' };
+    case 'fresh': {
+      const delivery = await sendAndWait(deps, prepared.delivery, prepared.token, answerBy);
+      return outcomeOf(delivery, plan, (await deps.store.supplier.find(orderId)) ?? order);
+    }
+  }
+}
+
+/** The send goes on past the time to answer, and its outcome is kept: only the asker stops waiting. */
+async function sendAndWait(
+  deps: Deps,
+  delivery: Delivery,
+  token: string,
+  answerBy: Instant,
+): Promise<Delivery> {
+  const sending = sendDelivery(deps, delivery, token, answerBy);
+  const answered = new AbortController();
+  const waiting = deps.clock.sleep(answerBy - deps.clock.now(), answered.signal);
+  const first = await Promise.race([sending, waiting]);
+  answered.abort();
+  if (first !== undefined) return first;
+  sending.catch((error: unknown) => {
+    deps.log.error('a delivery could not be settled', { deliveryId: delivery.id }, error);
+  });
+  return (await deps.store.supplier.delivery(delivery.id)) ?? delivery;
+}
+
+function outcomeOf(delivery: Delivery, plan: DeliveryPlan, order: SupplierOrder): DeliverOutcome {
+  switch (delivery.state) {
+    case 'ACCEPTED':
+      return { kind: 'DeliveryAccepted', plan, order };
+    case 'REJECTED': {
+      const rejection = delivery.rejection ?? { code: 'OTHER', message: delivery.lastError ?? '' };
+      return { kind: 'DeliveryRejected', plan, ...rejection };
+    }
+    case 'PENDING':
+    case 'EXPIRED':
+      return { kind: 'DeliveryPending', plan, delivery };
+  }
+}
