@@ -25,6 +25,8 @@ const broken: readonly [path: string, imports: string, rule: string | null][] = 
   ['src/system-clock.ts', 'src/flows/target.ts', 'system-clock-imports'],
   ['src/app.ts', 'src/cli.ts', 'app-imports'],
   ['src/domain/d.ts', 'src/helpers/target.ts', 'no-other-room'],
+  ['src/helpers/a.ts', 'src/domain/target.ts', 'from-no-other-room'],
+  ['src/wake/a.ts', 'src/server/target.ts', 'wake-imports'],
   ['src/server/b.ts', 'drizzle-orm', 'drizzle-orm-rooms'],
   ['src/flows/c.ts', 'graphql-yoga', 'graphql-rooms'],
   ['src/store/b.ts', '@pothos/core', 'graphql-rooms'],
@@ -48,6 +50,7 @@ const sound: readonly [path: string, imports: string][] = [
   ['src/resolvers/ok.ts', 'src/schema/target.ts'],
   ['src/server/ok.ts', 'src/resolvers/target.ts'],
   ['src/schema/ok.ts', 'graphql'],
+  ['src/schema/context.ts', 'src/flows/target.ts'],
   ['src/store/sqlite/ok.ts', 'better-sqlite3'],
   ['src/upstream/ok.ts', 'undici'],
   ['src/sandbox/ok.ts', 'zod'],
@@ -73,11 +76,18 @@ afterAll(() => {
 describe('the layers', () => {
   it('say no to every import that breaks them, type-only ones too', () => {
     const house = build('broken', broken);
+    write(
+      house,
+      'src/schema/context.ts',
+      "import type { Target } from '../store/sqlite/target.ts';\nimport { run } from '../flows/target.ts';\nexport type Seen = Target;\nrun();\n",
+    );
     const { status, stderr } = check(house);
     expect(status).toBe(1);
     for (const [path, , rule] of broken) {
       if (rule !== null) expect(stderr).toContain(`${rule}: ${path} -> `);
     }
+    expect(stderr).toContain('graph-context-imports: src/schema/context.ts -> ');
+    expect(stderr).toContain('graph-context-types: src/schema/context.ts -> ');
   });
 
   it('let every import of the picture pass', () => {
