@@ -31,7 +31,25 @@ export function sleep(clock: Clock, ms: number): Promise<void> {
   });
 }
 
-/** An instant of the clock as both contracts write it: RFC 3339 in UTC, `Z`. */
+/**
+ * An instant of the clock as both contracts write it: RFC 3339 in UTC, `Z`. A read of ten thousand orders has twice as
+ * many; toISOString for each would be half of its time, so the day's part is made once.
+ */
 export function instant(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  const day = Math.floor(epochMs / DAY_MS);
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MS).toISOString().slice(0, 11);
+    dates.set(day, date);
+  }
+  const ms = Math.floor(epochMs - day * DAY_MS);
+  const seconds = Math.floor(ms / 1000);
+  return `${date}${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${String(ms % 1000).padStart(3, '0')}Z`;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const dates = new Map<number, string>();
+
+function two(value: number): string {
+  return value < 10 ? `0${Math.floor(value)}` : String(Math.floor(value));
 }

@@ -5,7 +5,7 @@ import { createSettings } from '../kernel/settings.ts';
 import type { Reply, SandboxRequest, Side, SideContext } from '../kernel/side.ts';
 import { type Answer, refused, tooMany, toReply } from './answer.ts';
 import { createBuyerControl } from './buyer-control.ts';
-import { generateCatalog, reactivates } from './catalog/generate.ts';
+import { catalogOf, reactivates } from './catalog/generate.ts';
 import { createCatalogQueries } from './catalog/query.ts';
 import { createStock } from './catalog/stock.ts';
 import { createCatalogOperations } from './catalog-operations.ts';
@@ -39,7 +39,7 @@ const balanceSchema = z.int().min(0);
 export function createBuyerSide(context: SideContext, options: BuyerOptions): Side {
   const { clock, agenda, journal, faults, seed } = context;
   const { book: settings, values } = createSettings(buyerSettingsSchema, BUYER_DEFAULTS, journal);
-  const catalog = generateCatalog(seed);
+  const catalog = catalogOf(seed);
   const stock = createStock(catalog, clock, journal);
   const money = openMoney(journal);
   const config = openWebhookConfig(options.webhook ?? {}, randomFrom(seed, 'webhook-secret'), journal);

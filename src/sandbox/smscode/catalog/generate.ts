@@ -57,6 +57,14 @@ const FIRST_TIER_ID = 70_001;
 const FIRST_CATALOG_ID = 5_001;
 const MOST_TIERS = 60_000;
 
+/** Never changes, so the sandboxes of a process with the same seed share one. */
+export function catalogOf(seed: number): Catalog {
+  if (last?.seed !== seed) last = { seed, catalog: generateCatalog(seed) };
+  return last.catalog;
+}
+
+let last: { readonly seed: number; readonly catalog: Catalog } | null = null;
+
 export function generateCatalog(seed: number): Catalog {
   const random = randomFrom(seed, 'catalog');
   const countries = readCountries();
@@ -144,8 +152,9 @@ function basePrice(country: Country, service: Service, random: Random): number {
   return 2100 * country.priceLevel * (0.6 + 1.6 * service.popularity) * (0.7 + 0.9 * random.fraction());
 }
 
+/** Asking for an operator always costs more than taking any. */
 function tierPrice(base: number, ofOperator: boolean, random: Random): number {
-  const factor = (ofOperator ? 1.15 : 0.9) + 0.8 * random.fraction();
+  const factor = ofOperator ? 1.75 + 0.5 * random.fraction() : 0.9 + 0.8 * random.fraction();
   return Math.max(500, Math.round((base * factor) / 50) * 50);
 }
 
