@@ -4,8 +4,8 @@ import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { NumbersApi } from '../ports/numbers-api.ts';
 import type { Random } from '../ports/random.ts';
+import type { FurtherStores } from '../ports/store/further.ts';
 import type { Store } from '../ports/store/store.ts';
-import type { SupplierStores } from '../ports/store/supplier.ts';
 import type { SupplierApi } from '../ports/supplier-api.ts';
 import type { Wake } from '../ports/wake.ts';
 import type { WebhookReader } from '../ports/webhook-reader.ts';
@@ -14,7 +14,7 @@ import type { CatalogReader } from './catalog/read-catalog.ts';
 
 /** What flows stand on. Built once, in app.ts. */
 export interface Deps {
-  readonly store: Store & SupplierStores;
+  readonly store: Store & FurtherStores;
   readonly numbers: NumbersApi;
   readonly supplier: SupplierApi;
   readonly webhooks: WebhookReader;

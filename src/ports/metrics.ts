@@ -1,3 +1,5 @@
+import type { AlertKind } from '../domain/alert.ts';
+import type { Rupiah } from '../domain/money.ts';
 import type { AttemptState } from '../domain/orders/attempt.ts';
 import type { SmsSource } from '../domain/sms/accept.ts';
 
@@ -13,6 +15,8 @@ export interface Metrics {
   inboxLag(milliseconds: number): void;
   poll(result: 'ok' | 'failed'): void;
   upstreamCall(side: 'buyer' | 'supplier', operation: string, result: string, milliseconds: number): void;
+  alert(kind: AlertKind): void;
+  balance(amount: Rupiah): void;
   workerFailed(worker: string): void;
   streams(kind: string, change: 1 | -1): void;
 }

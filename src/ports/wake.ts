@@ -17,11 +17,14 @@ export type WakeKey =
   | 'supplier-claims'
   | 'deliveries-due'
   | `supplier-order:${string}`
-  | 'keys';
+  | 'keys'
+  | 'alerts';
 
 export interface Wake {
   /** Called by stores once a change is committed. */
   announce(keys: Iterable<WakeKey>): void;
+  /** Wakes every listener: another process has changed the database, and nobody knows where. */
+  announceAll(): void;
   /** The listener must be cheap and must not throw. Returns what ends the subscription. */
   listen(keys: readonly WakeKey[], listener: () => void): () => void;
 }

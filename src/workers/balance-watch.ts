@@ -1,21 +1,18 @@
-import { later } from '../domain/time.ts';
 import type { Deps } from '../flows/deps.ts';
+import { judgeBalance, watchBalance } from '../flows/watch/watch-balance.ts';
+import { every } from './every.ts';
 import type { Worker } from './loop.ts';
 
-/** Reads the balance every so often (in milliseconds), and warns when it is low. */
+/** Reads the balance every so often (in milliseconds), and judges each reading, whoever made it. */
 export function balanceWatch(deps: Deps, interval: number): Worker {
-  let nextAt = deps.clock.now();
+  const reading = every(deps.clock, 'balance-watch', interval, () => watchBalance(deps));
   return {
-    name: 'balance-watch',
-    wokenBy: [],
-    async round() {
-      const now = deps.clock.now();
-      if (now >= nextAt) {
-        nextAt = later(now, interval);
-        const read = await deps.balance.read();
-        if (read.kind !== 'read') deps.log.warn('the balance could not be read', { fault: read.kind });
-      }
-      return nextAt - deps.clock.now();
+    ...reading,
+    wokenBy: ['balance'],
+    async round(signal) {
+      const latest = await deps.store.balances.latest();
+      if (latest !== null) await judgeBalance(deps, latest);
+      return reading.round(signal);
     },
   };
 }

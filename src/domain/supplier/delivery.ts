@@ -102,7 +102,9 @@ function again(
 export type DeliveryDecision = 'send' | 'expire' | 'not-due' | 'held' | 'settled';
 
 export function admitDelivery(
-  delivery: Pick<Delivery, 'state' | 'deadlineAt' | 'nextAttemptAt'> & { readonly leaseUntil: Instant | null },
+  delivery: Pick<Delivery, 'state' | 'deadlineAt' | 'nextAttemptAt'> & {
+    readonly leaseUntil: Instant | null;
+  },
   now: Instant,
 ): DeliveryDecision {
   if (delivery.state !== 'PENDING') return 'settled';

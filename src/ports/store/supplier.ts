@@ -115,9 +115,3 @@ export interface SupplierSlots {
   ): Promise<SlotGrant>;
   giveBack(token: string): Promise<void>;
 }
-
-/** The supplier side's part of a store. */
-export interface SupplierStores {
-  readonly supplier: SupplierStore;
-  readonly supplierSlots: SupplierSlots;
-}

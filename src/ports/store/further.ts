@@ -1,0 +1,14 @@
+import type { AlertStore, Notebook } from './alerts.ts';
+import type { RetentionStore } from './retention.ts';
+import type { StatisticsStore } from './statistics.ts';
+import type { SupplierSlots, SupplierStore } from './supplier.ts';
+
+/** The rooms of a store beside those of buying. */
+export interface FurtherStores {
+  readonly alerts: AlertStore;
+  readonly notebook: Notebook;
+  readonly statistics: StatisticsStore;
+  readonly retention: RetentionStore;
+  readonly supplier: SupplierStore;
+  readonly supplierSlots: SupplierSlots;
+}

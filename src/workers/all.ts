@@ -1,0 +1,60 @@
+import { MINUTE } from '../domain/time.ts';
+import type { Deps } from '../flows/deps.ts';
+import { eraseOld } from '../flows/orders/erase-old.ts';
+import { renewLeases } from '../flows/supplier/lease-order.ts';
+import { watchWebhook } from '../flows/watch/watch-webhook.ts';
+import type { AlertSink } from '../ports/alert-sink.ts';
+import { alertTeller } from './alert-teller.ts';
+import { balanceWatch } from './balance-watch.ts';
+import { claimRecovery } from './claim-recovery.ts';
+import { deliverer } from './deliverer.ts';
+import { every } from './every.ts';
+import { inboxWorker } from './inbox-worker.ts';
+import type { Worker } from './loop.ts';
+import { puller } from './puller.ts';
+import { reconciler } from './reconciler.ts';
+import { smsPoller } from './sms-poller.ts';
+
+/** Erasing is due to the day; looking costs one query. */
+const RETENTION_EVERY = 10 * MINUTE;
+
+/** How often the workers work, in milliseconds; null: not at all. */
+export interface WorkIntervals {
+  readonly poll: number | null;
+  readonly balanceCheck: number;
+  readonly webhookCheck: number;
+  readonly supplierPull: number | null;
+  /** How long what has ended is kept. */
+  readonly retention: number;
+}
+
+/** Everything that goes on by itself. A side that is not configured has no workers; every instance runs them all. */
+export function allWorkers(
+  deps: Deps,
+  intervals: WorkIntervals,
+  alerts: AlertSink | null,
+): readonly Worker[] {
+  const { clock, settings } = deps;
+  const { poll, supplierPull } = intervals;
+  return [
+    every(clock, 'retention', RETENTION_EVERY, (signal) => eraseOld(deps, intervals.retention, signal)),
+    ...(alerts === null ? [] : [alertTeller(deps, alerts)]),
+    ...(settings.buyerConfigured
+      ? [
+          reconciler(deps),
+          inboxWorker(deps),
+          ...(poll === null ? [] : [smsPoller(deps, poll)]),
+          balanceWatch(deps, intervals.balanceCheck),
+          every(clock, 'webhook-watch', intervals.webhookCheck, () => watchWebhook(deps)),
+        ]
+      : []),
+    ...(settings.supplierConfigured
+      ? [
+          claimRecovery(deps),
+          every(clock, 'lease-renewal', MINUTE, () => renewLeases(deps)),
+          deliverer(deps),
+          ...(supplierPull === null ? [] : [puller(deps, supplierPull)]),
+        ]
+      : []),
+  ];
+}
