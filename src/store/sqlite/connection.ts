@@ -1,0 +1,35 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** How long a statement waits for another process's write to end, in milliseconds. The process stands still meanwhile. */
+const BUSY_TIMEOUT = 5_000;
+/** What a log that a long reader let grow is cut back to, in bytes. */
+const LOG_SIZE_LIMIT = 64 * 1024 * 1024;
+
+/**
+ * The one connection of a store. All of its work is synchronous, so that reads between two turns of the event loop
+ * never meet an open transaction: a second connection for reading would buy nothing but a second cache.
+ *
+ * Directory and file are made where missing, for their owner alone.
+ */
+export function connect(file: string): Database.Database {
+  mkdirSync(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+  // SQLite gives its log the file's own permissions.
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new Database(file, { timeout: BUSY_TIMEOUT });
+  try {
+    database.pragma('journal_mode = WAL');
+    // The driver is built to fall back to NORMAL in WAL mode unless told on each connection: then a power cut could
+    // take the record of a send that has left, and the job would be charged twice.
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma(`journal_size_limit = ${LOG_SIZE_LIMIT}`);
+    // What retention erases must be gone from the file's bytes.
+    database.pragma('secure_delete = ON');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type Scope, scopes } from '../../domain/access.ts';
+import type { ApiKey } from '../../domain/callers.ts';
+import { parseCallerName, parseKeyId } from '../../domain/ids.ts';
+import { MINUTE } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { BudgetStore, KeyStore } from '../../ports/store/keys.ts';
+import { rowReader } from '../bad-row.ts';
+import { type Base, parameter } from './base.ts';
+import type { Books } from './books.ts';
+import { apiKeys } from './tables.ts';
+import { rowWriter } from './write-rows.ts';
+
+/** How coarse the last use is: a write for each request would cost a commit for each request. */
+const TOUCH_INTERVAL = MINUTE;
+
+type KeyRow = typeof apiKeys.$inferSelect;
+
+export function createKeyStore(base: Base, clock: Pick<Clock, 'now'>, books: Books): KeyStore {
+  const { database, db, writer } = base;
+  const add = rowWriter(database, apiKeys, 'fail');
+  const findByHash = db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare();
+  const findById = db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.id, sql.placeholder('id')))
+    .prepare();
+  const findAll = db.select().from(apiKeys).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id)).prepare();
+  const markRevoked = db
+    .update(apiKeys)
+    .set({ revokedAt: parameter('at') })
+    .where(and(eq(apiKeys.id, sql.placeholder('id')), isNull(apiKeys.revokedAt)))
+    .prepare();
+  const markUsed = db
+    .update(apiKeys)
+    .set({ lastUsedAt: parameter('at') })
+    .where(eq(apiKeys.id, sql.placeholder('id')))
+    .prepare();
+
+  return {
+    create: ({ budgetLimit, scopes: held, ...key }) =>
+      writer.write((unit) => {
+        add({ ...key, scopes: held.join(' '), createdAt: unit.now });
+        if (budgetLimit !== null) books.setLimit(key.caller, budgetLimit);
+        unit.wake(['keys']);
+      }),
+    async findByHash(hash) {
+      const row = findByHash.get({ hash });
+      return row === undefined ? null : keyFrom(row);
+    },
+    async list() {
+      return findAll.all().map(keyFrom);
+    },
+    revoke: (id) =>
+      writer.write((unit) => {
+        if (findById.get({ id }) === undefined) return false;
+        markRevoked.run({ id, at: unit.now });
+        unit.wake(['keys']);
+        return true;
+      }),
+    async touch(id) {
+      const row = findById.get({ id });
+      if (row === undefined) return;
+      if (row.lastUsedAt !== null && clock.now() < row.lastUsedAt + TOUCH_INTERVAL) return;
+      await writer.write((unit) => {
+        markUsed.run({ id, at: unit.now });
+      });
+    },
+  };
+}
+
+export function createBudgetStore(books: Books): BudgetStore {
+  return {
+    async find(caller) {
+      return books.of(caller);
+    },
+  };
+}
+
+function keyFrom(row: KeyRow): ApiKey {
+  const read = rowReader('api_keys', row.id);
+  return {
+    id: read.sure(parseKeyId(row.id)),
+    caller: read.sure(parseCallerName(row.caller)),
+    scopes: row.scopes === '' ? [] : row.scopes.split(' ').map((scope): Scope => read.oneOf(scope, scopes)),
+    createdAt: read.instant(row.createdAt),
+    expiresAt: read.maybeInstant(row.expiresAt),
+    revokedAt: read.maybeInstant(row.revokedAt),
+    lastUsedAt: read.maybeInstant(row.lastUsedAt),
+  };
+}

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Clock } from '../../ports/clock.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { Wake } from '../../ports/wake.ts';
+import { createActionStore } from './actions.ts';
+import { createAttemptBook } from './attempt-book.ts';
+import { createAttemptStore } from './attempts.ts';
+import { createBalanceStore } from './balances.ts';
+import type { Base } from './base.ts';
+import { createBooks } from './books.ts';
+import { connect } from './connection.ts';
+import { createInbox } from './inbox.ts';
+import { createBudgetStore, createKeyStore } from './keys.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { createOrderBook } from './order-book.ts';
+import { createOrderStore } from './orders.ts';
+import { createSeenProducts } from './seen-products.ts';
+import { settings } from './tables.ts';
+import { watchOthers } from './watch.ts';
+import { rowWriter } from './write-rows.ts';
+import { createWriter } from './writer.ts';
+
+export interface SqliteOptions {
+  /** Made where it is missing, with its directory, for its owner alone. */
+  readonly file: string;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly random: Pick<Random, 'token'>;
+  readonly wake: Wake;
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ *
+ * @throws SchemaMismatch when the database is newer than the program or of another one.
+ * @throws Error of SQLite's or the system's when the file cannot be opened or written.
+ */
+export async function openSqliteStore({ file, clock, random, wake }: SqliteOptions): Promise<Store> {
+  const database = connect(file);
+  try {
+    migrate(database, migrations, clock.now());
+    const base: Base = {
+      database,
+      db: drizzle(database),
+      writer: createWriter(database, clock, wake),
+    };
+    const books = createBooks(base);
+    const orderBook = createOrderBook(base, books);
+    const attemptBook = createAttemptBook(base, books);
+    const own = createSettings(base);
+    await own.putIfAbsent('cursor-secret', random.token());
+    const endWatch = watchOthers(database, clock, wake);
+
+    return {
+      attempts: createAttemptStore({ base, clock, attemptBook, orderBook, books }),
+      orders: createOrderStore(base, orderBook),
+      actions: createActionStore(base, books),
+      inbox: createInbox(base, clock, orderBook),
+      keys: createKeyStore(base, clock, books),
+      budgets: createBudgetStore(books),
+      seenProducts: createSeenProducts(base),
+      balances: createBalanceStore(base),
+      async now() {
+        return clock.now();
+      },
+      async cursorSecret() {
+        return own.get('cursor-secret');
+      },
+      // A write that is really committed: only that finds out about a full disk.
+      check: () => own.put('last-check', String(clock.now())),
+      async close() {
+        endWatch();
+        base.writer.close();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function createSettings({ database, db, writer }: Base) {
+  const save = rowWriter(database, settings, { replaceBy: ['name'] });
+  const saveIfAbsent = rowWriter(database, settings, 'ignore');
+  return {
+    put: (name: string, value: string) => writer.write(() => void save({ name, value })),
+    putIfAbsent: (name: string, value: string) => writer.write(() => void saveIfAbsent({ name, value })),
+    get(name: string): string {
+      const row = db.select().from(settings).where(eq(settings.name, name)).get();
+      if (row === undefined) throw new Error(`the database has no setting ${name}`);
+      return row.value;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AttemptId, OrderId } from '../../domain/ids.ts';
+import { type Merged, mergeSnapshot, type Reading } from '../../domain/orders/merge.ts';
+import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
+import type { SmsRevision } from '../../domain/sms/accept.ts';
+import { isShown, type OrderEffects, orderEffects, shownOwner } from '../order-effects.ts';
+import { type Base, parameter } from './base.ts';
+import type { Books } from './books.ts';
+import { changeRow, orderFrom, orderRow } from './rows/order.ts';
+import { counters, orderChanges, orders, smsRevisions } from './tables.ts';
+import { rowWriter } from './write-rows.ts';
+import type { Unit } from './writer.ts';
+
+export interface Saved extends Merged {
+  /** The news as it was kept. Its sequence is 0 while nobody may see its order: it gets its number with the order's completion. */
+  readonly sms: SmsRevision | null;
+}
+
+/** The one place that writes orders: row, version, messages, money and wakes together. To be used inside of a write alone. */
+export interface OrderBook {
+  load(id: OrderId): Order | null;
+  ofAttempt(id: AttemptId): Order[];
+  merge(snapshot: OrderSnapshot, reading: Reading, unit: Unit): Saved;
+}
+
+export function createOrderBook({ database, db }: Base, books: Books): OrderBook {
+  const findOrder = db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare();
+  const findOfAttempt = db
+    .select()
+    .from(orders)
+    .where(eq(orders.attemptId, sql.placeholder('attemptId')))
+    .orderBy(orders.id)
+    .prepare();
+  const saveOrder = rowWriter(database, orders, { replaceBy: ['id'] });
+  const markSeen = db
+    .update(orders)
+    .set({ asOf: parameter('asOf') })
+    .where(eq(orders.id, sql.placeholder('id')))
+    .prepare();
+  const addChange = rowWriter(database, orderChanges, 'fail');
+  const addSms = rowWriter(database, smsRevisions, 'fail');
+  const nextSequence = db
+    .update(counters)
+    .set({ value: sql`${counters.value} + 1` })
+    .where(eq(counters.name, 'sms'))
+    .returning({ value: counters.value })
+    .prepare();
+  const findSms = db
+    .select()
+    .from(smsRevisions)
+    .where(eq(smsRevisions.orderId, sql.placeholder('orderId')))
+    .orderBy(smsRevisions.revision)
+    .prepare();
+  const saveSms = rowWriter(database, smsRevisions, { replaceBy: ['order_id', 'revision'] });
+
+  function load(id: OrderId): Order | null {
+    const row = findOrder.get({ id });
+    return row === undefined ? null : orderFrom(row);
+  }
+
+  function sequence(): number {
+    const row = nextSequence.get();
+    if (row === undefined) throw new Error('the counter of messages is gone');
+    return row.value;
+  }
+
+  /** Messages that come into sight go to the end, in their order: a follower's cursor may have passed their old place. */
+  function showMessages(order: Order, effects: OrderEffects): void {
+    for (const row of findSms.all({ orderId: order.id })) {
+      const next = sequence();
+      saveSms({
+        ...row,
+        ...(effects.becameShown ? { sequence: next } : {}),
+        ...(effects.becameOwned ? { owner: shownOwner(order), ownerSequence: next } : {}),
+      });
+    }
+  }
+
+  function appendNews(merged: Merged, reading: Reading): SmsRevision | null {
+    const { order, news } = merged;
+    if (news === null) return null;
+    const owner = shownOwner(order);
+    const number = isShown(order) ? sequence() : null;
+    const message = {
+      orderId: order.id,
+      revision: news.revision,
+      message: news.message,
+      otpCode: news.otpCode,
+      source: reading.source,
+      receivedAt: reading.readAt,
+    };
+    addSms({ ...message, sequence: number, owner, ownerSequence: owner === null ? null : number });
+    return { ...message, sequence: number ?? 0 };
+  }
+
+  function bookMoney(order: Order, effects: OrderEffects, unit: Unit): void {
+    if (effects.spends && order.owner !== null && order.amount !== null) {
+      const { owner: caller, attemptId, amount, id: orderId } = order;
+      books.add({ caller, kind: 'SPENT', amount, attemptId, orderId, note: 'charge' }, unit.now);
+    }
+    if (effects.returns) books.giveBack(order.id, unit.now);
+  }
+
+  return {
+    load,
+    ofAttempt: (attemptId) => findOfAttempt.all({ attemptId }).map(orderFrom),
+    merge(snapshot, reading, unit) {
+      const before = load(snapshot.id);
+      const merged = mergeSnapshot(before, snapshot, reading);
+      const { order } = merged;
+      const effects = orderEffects(before, merged);
+      if (effects.onlySeen) {
+        // Most reads tell nothing new; its time alone spares the row's seven indexes.
+        markSeen.run({ id: order.id, asOf: order.asOf });
+        return { ...merged, sms: null };
+      }
+      saveOrder(orderRow(order));
+      if (merged.changed) addChange(changeRow(order));
+      if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
+      const sms = appendNews(merged, reading);
+      bookMoney(order, effects, unit);
+      unit.wake(effects.wakes);
+      return { ...merged, sms };
+    },
+  };
+}

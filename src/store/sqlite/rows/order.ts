@@ -1,0 +1,76 @@
+import {
+  parseAttemptId,
+  parseCallerName,
+  parseCatalogProductId,
+  parseOperatorId,
+  parseOrderId,
+  parseProductId,
+} from '../../../domain/ids.ts';
+import { parseRupiah } from '../../../domain/money.ts';
+import { type Capabilities, type Order, orderStatuses } from '../../../domain/orders/order.ts';
+import type { OrderChange } from '../../../ports/store/orders.ts';
+import { type RowReader, rowReader } from '../../bad-row.ts';
+import type { orderChanges, orders } from '../tables.ts';
+import type { NewRow } from '../write-rows.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+export type OrderChangeRow = typeof orderChanges.$inferSelect;
+
+export function orderFrom(row: OrderRow): Order {
+  const read = rowReader('orders', row.id);
+  return {
+    id: read.sure(parseOrderId(row.id)),
+    owner: read.maybe(row.owner, parseCallerName),
+    attemptId: read.maybe(row.attemptId, parseAttemptId),
+    reactivatedFromId: read.maybe(row.reactivatedFromId, parseOrderId),
+    status: read.oneOf(row.status, orderStatuses),
+    phoneNumber: row.phoneNumber,
+    amount: read.maybe(row.amount, parseRupiah),
+    productId: read.maybe(row.productId, parseProductId),
+    catalogProductId: read.maybe(row.catalogProductId, parseCatalogProductId),
+    operatorId: read.maybe(row.operatorId, parseOperatorId),
+    operatorName: row.operatorName,
+    otpCode: row.otpCode,
+    otpMessage: row.otpMessage,
+    smsRevision: row.smsRevision,
+    otpReceivedAt: read.maybeInstant(row.otpReceivedAt),
+    expiresAt: read.maybeInstant(row.expiresAt),
+    failedReason: row.failedReason,
+    canceledAt: read.maybeInstant(row.canceledAt),
+    capabilities: capabilitiesFrom(read, row),
+    createdAt: read.instant(row.createdAt),
+    asOf: read.instant(row.asOf),
+    version: row.version,
+  };
+}
+
+export function orderRow(order: Order): NewRow<typeof orders> {
+  const { capabilities, ...columns } = order;
+  return { ...columns, ...capabilities };
+}
+
+export function changeFrom(row: OrderChangeRow): OrderChange {
+  const read = rowReader('order_changes', `${row.orderId}/${row.version}`);
+  return {
+    version: row.version,
+    status: read.oneOf(row.status, orderStatuses),
+    capabilities: capabilitiesFrom(read, row),
+  };
+}
+
+export function changeRow(order: Order): NewRow<typeof orderChanges> {
+  return { orderId: order.id, version: order.version, status: order.status, ...order.capabilities };
+}
+
+function capabilitiesFrom(read: RowReader, row: OrderRow | OrderChangeRow): Capabilities {
+  return {
+    canFinish: row.canFinish,
+    canResend: row.canResend,
+    canCancel: row.canCancel,
+    canReplace: row.canReplace,
+    canReactivate: row.canReactivate,
+    resendAvailableAt: read.maybeInstant(row.resendAvailableAt),
+    cancelAvailableAt: read.maybeInstant(row.cancelAvailableAt),
+    replaceAvailableAt: read.maybeInstant(row.replaceAvailableAt),
+  };
+}

@@ -1,0 +1,158 @@
+import Database from 'better-sqlite3';
+import type { Instant } from '../../domain/time.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Wake, WakeKey } from '../../ports/wake.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+
+/** Operations of one transaction: more would hold the event loop, and fewer would wait for more commits. */
+const MOST_PER_COMMIT = 64;
+/** Rounds of waiting for another process's write, each as long as the connection's busy timeout. */
+const MOST_BEGINS = 3;
+
+/** What one operation has at hand. Good only until it returns. */
+export interface Unit {
+  readonly now: Instant;
+  /** Announced once the commit is done, and not at all if the operation fails. */
+  wake(keys: Iterable<WakeKey>): void;
+  /** What throws inside is undone alone, wakes included, and thrown on. */
+  savepoint<Result>(work: () => Result): Result;
+}
+
+export interface Writer {
+  /**
+   * Runs a write with all others of this turn of the event loop in one transaction, in a savepoint of its own.
+   * Resolves after the commit. Rejects with what the work threw, or with StoreUnavailable when nothing was kept.
+   * The work must be synchronous: what it awaited would land outside of the transaction.
+   */
+  write<Result>(work: (unit: Unit) => Result): Promise<Result>;
+  /** Commits what is waiting, and refuses everything after. */
+  close(): void;
+}
+
+interface Operation {
+  /** Runs the work; returns what tells its asker of the commit. */
+  run(unit: Unit): () => void;
+  fail(error: unknown): void;
+}
+
+export function createWriter(database: Database.Database, clock: Pick<Clock, 'now'>, wake: Wake): Writer {
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+  const rollback = database.prepare('rollback');
+  const savepoint = database.prepare('savepoint step');
+  const release = database.prepare('release step');
+  const rollbackToSavepoint = database.prepare('rollback to step');
+
+  let waiting: Operation[] = [];
+  let begins = 0;
+  let closed = false;
+
+  function inSavepoint<Result>(keys: WakeKey[], work: () => Result): Result {
+    const before = keys.length;
+    savepoint.run();
+    try {
+      const result = work();
+      release.run();
+      return result;
+    } catch (error) {
+      keys.length = before;
+      // Some errors (disk full, I/O) have undone the whole transaction: then there is no savepoint left.
+      if (database.inTransaction) {
+        rollbackToSavepoint.run();
+        release.run();
+      }
+      throw error;
+    }
+  }
+
+  function runAll(batch: readonly Operation[]): void {
+    const keys: WakeKey[] = [];
+    const tells: (() => void)[] = [];
+    const unitNow = (): Unit => ({
+      now: clock.now(),
+      wake: (more) => keys.push(...more),
+      savepoint: (work) => inSavepoint(keys, work),
+    });
+    try {
+      for (const operation of batch) {
+        try {
+          tells.push(inSavepoint(keys, () => operation.run(unitNow())));
+        } catch (error) {
+          if (!database.inTransaction) throw error;
+          operation.fail(translated(error));
+        }
+      }
+      commit.run();
+    } catch (error) {
+      if (database.inTransaction) rollback.run();
+      const unavailable = new StoreUnavailable('a commit failed', error);
+      for (const operation of batch) operation.fail(unavailable);
+      return;
+    }
+    if (keys.length > 0) wake.announce(new Set(keys));
+    for (const tell of tells) tell();
+  }
+
+  function flush(): void {
+    const batch = waiting.slice(0, MOST_PER_COMMIT);
+    if (batch.length === 0) return;
+    try {
+      begin.run();
+    } catch (error) {
+      begins += 1;
+      if (isBusy(error) && begins < MOST_BEGINS && !closed) {
+        setImmediate(flush);
+        return;
+      }
+      // All of them, not this batch alone: each batch would make its askers wait through the same rounds again.
+      const refused = waiting;
+      waiting = [];
+      begins = 0;
+      for (const operation of refused) operation.fail(translated(error));
+      return;
+    }
+    begins = 0;
+    waiting = waiting.slice(batch.length);
+    // The next batch gets its own turn, so that sockets are served in between.
+    if (waiting.length > 0) setImmediate(flush);
+    runAll(batch);
+  }
+
+  return {
+    write: (work) =>
+      new Promise((resolve, reject) => {
+        if (closed) {
+          reject(new StoreUnavailable('the store is closed', null));
+          return;
+        }
+        waiting.push({
+          run(unit) {
+            const result = work(unit);
+            return () => resolve(result);
+          },
+          fail: reject,
+        });
+        if (waiting.length === 1) setImmediate(flush);
+      }),
+    close() {
+      closed = true;
+      while (waiting.length > 0) flush();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+/** Primary result codes that say something of the disk or of other processes, and nothing of the operation. */
+const UNAVAILABLE =
+  /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PROTOCOL|PERM)(_|$)/;
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Database.SqliteError && UNAVAILABLE.test(error.code);
+}
+
+function translated(error: unknown): unknown {
+  return isUnavailable(error) ? new StoreUnavailable('the database refused a write', error) : error;
+}
