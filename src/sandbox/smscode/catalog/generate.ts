@@ -99,7 +99,7 @@ export function generateCatalog(seed: number): Catalog {
         columns.pair[size] = starts.length - 1;
         columns.operator[size] = operator;
         columns.price[size] = tierPrice(base, operator > 0, random);
-        columns.stock[size] = Math.ceil(900 * random.fraction() ** 3) + 1;
+        columns.stock[size] = 3 + Math.ceil((40 + 1500 * service.popularity) * random.fraction() ** 2);
         columns.provider[size] = random.integer(0, PROVIDERS.length - 1);
         columns.successRate[size] = random.integer(35, 98);
         size++;
