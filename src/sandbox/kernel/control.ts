@@ -1,7 +1,7 @@
 import { type Faults, faultSchema } from './faults.ts';
-import { jsonReply, parseAs, parseJson, refusal } from './reply.ts';
+import { jsonReply, parseAs, parseJson, type Reply, refusal } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Reply, Side } from './side.ts';
+import type { Side } from './side.ts';
 
 export type ControlRequest = {
   readonly method: string;
@@ -91,7 +91,7 @@ function addFault(faults: Faults, value: unknown): Reply {
 }
 
 /** Of an origin such as `http://127.0.0.1:4010`; `null`, the origin of sandboxed pages and files, is none. */
-export function isLoopback(origin: string): boolean {
+function isLoopback(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   return isLoopbackHost(new URL(origin).hostname);
 }

@@ -3,9 +3,9 @@ import { type Clock, instant, sleep } from './clock.ts';
 import type { Faults, RequestFault } from './faults.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
-import { jsonReply, parseJson, textReply } from './reply.ts';
+import { jsonReply, parseJson, type Reply, textReply } from './reply.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
-import type { Reply, SandboxRequest, Side } from './side.ts';
+import type { SandboxRequest, Side } from './side.ts';
 import { withBadUtf8, withDuplicateKey, withWrongShape } from './spoil.ts';
 
 /** What becomes of a connection. Sockets are told apart from it, so that a simulation can do without them. */

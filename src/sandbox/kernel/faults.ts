@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import type { SideName } from './side.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 const ms = z.int().min(0).max(86_400_000);
+
+const sideName = z.enum(['buyer', 'supplier']);
+
+export type SideName = z.output<typeof sideName>;
 
 const requestFault = {
   match: z
     .strictObject({
       method: z.enum(METHODS).optional(),
       path: z.string().startsWith('/').optional(),
-      side: z.enum(['buyer', 'supplier']).optional(),
+      side: sideName.optional(),
     })
     .default({}),
   times: z.int().min(1).default(1),
@@ -120,7 +123,7 @@ export function createFaults(): Faults {
   };
 }
 
-export function isDeliveryFault(fault: Fault): fault is DeliveryFault {
+function isDeliveryFault(fault: Fault): fault is DeliveryFault {
   return fault.kind.startsWith('webhook_');
 }
 

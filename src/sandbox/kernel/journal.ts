@@ -27,6 +27,8 @@ export type Journal = {
 /** One change: `[kind, key, value]`, or `[kind, key]` where the key is forgotten. A line is a list of them. */
 type Change = readonly [kind: string, key: string, value?: unknown];
 
+/** The file has message texts and the webhook secret. */
+const OWNER_ONLY = 0o600;
 const COMMIT_SIZE_WHEN_COMPACTING = 1000;
 
 /** Without a file nothing is kept. A torn last line (killed while writing) is dropped; any other damage throws. */
@@ -37,7 +39,7 @@ export function openJournal(file: string | undefined): Journal {
   const found = existsSync(file) ? read(file) : new Map<string, Map<string, unknown>>();
   mkdirSync(dirname(file), { recursive: true });
   compact(file, found);
-  const handle = openSync(file, 'a');
+  const handle = openSync(file, 'a', OWNER_ONLY);
   let pending = new Map<string, Change>();
   let closed = false;
 
@@ -112,6 +114,6 @@ function compact(file: string, found: Map<string, Map<string, unknown>>): void {
   for (let at = 0; at < changes.length; at += COMMIT_SIZE_WHEN_COMPACTING) {
     lines.push(`${JSON.stringify(changes.slice(at, at + COMMIT_SIZE_WHEN_COMPACTING))}\n`);
   }
-  writeFileSync(`${file}.new`, lines.join(''));
+  writeFileSync(`${file}.new`, lines.join(''), { mode: OWNER_ONLY });
   renameSync(`${file}.new`, file);
 }

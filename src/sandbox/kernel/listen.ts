@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Outcome } from './exchange.ts';
-import { refusal, textReply } from './reply.ts';
-import type { Reply } from './side.ts';
+import { type Reply, refusal, textReply } from './reply.ts';
 import type { World } from './world.ts';
 
 /** Of a call to the control paths. */

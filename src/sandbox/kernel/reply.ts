@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { Reply } from './side.ts';
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** May be compressed when the caller asks for it. */
+  readonly compressible?: boolean;
+};
 
 export function jsonReply(
   status: number,
@@ -34,7 +41,7 @@ export function parseAs<T>(schema: z.ZodType<T>, value: unknown): Parsed<T> {
     : { kind: 'wrong', message: mistakes(result.error) };
 }
 
-export function mistakes(error: z.ZodError): string {
+function mistakes(error: z.ZodError): string {
   return error.issues
     .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
     .join('; ');

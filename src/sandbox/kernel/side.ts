@@ -1,18 +1,9 @@
 import type { Agenda } from './agenda.ts';
 import type { Clock } from './clock.ts';
-import type { Faults } from './faults.ts';
+import type { Faults, SideName } from './faults.ts';
 import type { Journal } from './journal.ts';
+import type { Reply } from './reply.ts';
 import type { SettingsBook } from './settings.ts';
-
-export type SideName = 'buyer' | 'supplier';
-
-export type Reply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  /** May be compressed when the caller asks for it. */
-  readonly compressible?: boolean;
-};
 
 /** One request as a side sees it: its body read whole, the shared bookkeeping done. */
 export type SandboxRequest = {

@@ -1,5 +1,4 @@
-import { parseJson } from './reply.ts';
-import type { Reply } from './side.ts';
+import { parseJson, type Reply } from './reply.ts';
 
 /** A byte that UTF-8 never has, put inside the last string of the body. */
 export function withBadUtf8(reply: Reply): Reply {

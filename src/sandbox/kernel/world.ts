@@ -26,7 +26,7 @@ export type World = {
   close(): void;
 };
 
-export const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 1;
 
 export function createWorld(options: WorldOptions, factories: SideFactories): World {
   const clock = options.clock ?? systemClock;

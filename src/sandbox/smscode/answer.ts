@@ -1,5 +1,4 @@
-import { jsonReply } from '../kernel/reply.ts';
-import type { Reply } from '../kernel/side.ts';
+import { jsonReply, type Reply } from '../kernel/reply.ts';
 
 /** Each code has one fixed HTTP status (reference, 2). */
 const STATUS = {

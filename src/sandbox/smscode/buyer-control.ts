@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { jsonReply, parseAs, refusal } from '../kernel/reply.ts';
-import type { ControlCall, Reply } from '../kernel/side.ts';
+import { jsonReply, parseAs, type Reply, refusal } from '../kernel/reply.ts';
+import type { ControlCall } from '../kernel/side.ts';
 import type { Catalog } from './catalog/generate.ts';
 import { type Stock, tierChangesSchema } from './catalog/stock.ts';
 import { findCode } from './messages.ts';

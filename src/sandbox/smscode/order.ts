@@ -38,7 +38,6 @@ export const orderSchema = z.object({
 });
 
 export type Order = z.output<typeof orderSchema>;
-export type OrderStatus = Order['status'];
 export type PlannedSms = z.output<typeof plannedSmsSchema>;
 
 export type OrderView = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { randomFrom } from '../kernel/random.ts';
-import { parseAs, textReply } from '../kernel/reply.ts';
+import { parseAs, type Reply, textReply } from '../kernel/reply.ts';
 import { createSettings } from '../kernel/settings.ts';
-import type { Reply, SandboxRequest, Side, SideContext } from '../kernel/side.ts';
+import type { SandboxRequest, Side, SideContext } from '../kernel/side.ts';
 import { type Answer, refused, tooMany, toReply } from './answer.ts';
 import { createBuyerControl } from './buyer-control.ts';
 import { catalogOf, reactivates } from './catalog/generate.ts';

@@ -1,8 +1,8 @@
 import { instant, sleep } from '../kernel/clock.ts';
 import { randomFrom } from '../kernel/random.ts';
-import { jsonReply, parseAs, refusal } from '../kernel/reply.ts';
+import { jsonReply, parseAs, type Reply, refusal } from '../kernel/reply.ts';
 import { createSettings } from '../kernel/settings.ts';
-import type { ControlCall, Reply, SandboxRequest, Side, SideContext } from '../kernel/side.ts';
+import type { ControlCall, SandboxRequest, Side, SideContext } from '../kernel/side.ts';
 import { type Answer, failure } from './answer.ts';
 import { createBook } from './book.ts';
 import { createBuyers, type OrderRequest, orderFrom, orderRequest, someRequest } from './buyers.ts';
