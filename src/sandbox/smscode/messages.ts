@@ -11,7 +11,7 @@ const ENGLISH_SHARE = 0.25;
 const LINK_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export function codeSms(random: Random, sender: Sender): Sms {
-  const code = random.text(random.pick([4, 5, 6, 6, 6, 8]), '0123456789');
+  const code = random.text(random.pick([4, 5, 6, 6, 6, 6, 6, 8]), '0123456789');
   return { message: fill(random.pick(textsFor(random, sender).code), sender.platform, code), code };
 }
 
