@@ -21,6 +21,11 @@ describe('B1: no connection', () => {
     expect(lines).toMatchObject([{ level: 'warn', fields: { why: 'connect', code: 'ECONNREFUSED' } }]);
   });
 
+  it('a name that nobody has', async () => {
+    const answer = await openHttp().http.call(get('http://nobody.invalid/'));
+    expect(answer).toMatchObject({ kind: 'no-answer', why: expect.stringMatching(/^(connect|timeout)$/) });
+  });
+
   it('TLS that is none', async () => {
     const upstream = await openServer(
       () => {},

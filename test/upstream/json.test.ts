@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -183,6 +185,25 @@ describe('what JSON.parse mends in silence', () => {
     expect(parseJson(bytes('\ufeff\ufeff{}'), { allowBom: true }).kind).toBe('not-json');
     expect(parseJson(bytes('{\ufeff}'), { allowBom: true }).kind).toBe('not-json');
   });
+});
+
+it('a kept name does not hold the text it stood in', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const page = bytes(
+    JSON.stringify([{ name: 'A name of more than thirteen characters' }, 'x'.repeat(1_000_000)]),
+  );
+  const kept: JsonValue[] = [];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 30; i++) {
+    const parsed = parseJson(page);
+    const row = parsed.kind === 'json' && isJsonArray(parsed.value) ? parsed.value[0] : undefined;
+    if (isJsonObject(row)) kept.push(row['name'] ?? null);
+  }
+  collect();
+  expect(kept).toHaveLength(30);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(5_000_000);
 });
 
 describe('hostile text', () => {
