@@ -72,7 +72,7 @@ export function createHttp(parts: HttpParts): Http {
   const { clock, random, log } = parts;
   const agent = createAgent(parts.connectTimeout ?? CONNECT_TIMEOUT);
 
-  async function call(call: HttpCall): Promise<HttpResult> {
+  async function send(call: HttpCall): Promise<HttpResult> {
     const startedAt = clock.now();
     const requestId = random.token();
     const abort = new AbortController();
@@ -107,7 +107,7 @@ export function createHttp(parts: HttpParts): Http {
     return { kind: 'answer', status, body, retryAfterSeconds, elapsedMs };
   }
 
-  return { call, close: () => agent.destroy() };
+  return { call: send, close: () => agent.destroy() };
 }
 
 /** Marks what went wrong before there was a connection: only then is it sure that nothing was sent. */
