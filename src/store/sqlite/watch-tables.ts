@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { orders } from './tables.ts';
+
+/* What the migrations have made, for typed queries: watching, counting and erasing. */
+
+export const alerts = sqliteTable(
+  'alerts',
+  {
+    id: text('id').primaryKey().notNull(),
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+    raisedAt: integer('raised_at').notNull(),
+    /** Null while what it is about lasts. */
+    clearedAt: integer('cleared_at'),
+    toldAt: integer('told_at'),
+    dueAt: integer('due_at').notNull(),
+    tries: integer('tries').notNull(),
+  },
+  (table) => [
+    uniqueIndex('alerts_standing').on(table.kind, table.subject).where(sql`cleared_at is null`),
+    index('alerts_untold').on(table.dueAt, table.id).where(sql`told_at is null`),
+  ],
+);
+
+/** What an order is counted under, as first known: counts given back must be those that were given. */
+export const orderFacts = sqliteTable(
+  'order_facts',
+  {
+    orderId: integer('order_id')
+      .primaryKey()
+      .notNull()
+      .references(() => orders.id),
+    platformId: integer('platform_id'),
+    countryId: integer('country_id'),
+    endedAt: integer('ended_at'),
+    erased: integer('erased', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    index('order_facts_ended')
+      .on(table.endedAt, table.orderId)
+      .where(sql`ended_at is not null and erased = 0`),
+  ],
+);
+
+/** -1 and '' stand for "not known": null is equal to nothing, and would make a new row each time. */
+const groups = {
+  /** Hours since 1970. */
+  hour: integer('hour').notNull(),
+  owner: text('owner').notNull(),
+  platformId: integer('platform_id').notNull(),
+  countryId: integer('country_id').notNull(),
+  operatorId: integer('operator_id').notNull(),
+  productId: integer('product_id').notNull(),
+};
+
+export const orderCounts = sqliteTable(
+  'order_counts',
+  {
+    ...groups,
+    orders: integer('orders').notNull(),
+    received: integer('received').notNull(),
+    expired: integer('expired').notNull(),
+    canceled: integer('canceled').notNull(),
+    failed: integer('failed').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.hour, table.owner, table.platformId, table.countryId, table.operatorId, table.productId],
+    }),
+  ],
+);
+
+/** A histogram of the time to the first message. `longest` in milliseconds. */
+export const smsTimes = sqliteTable(
+  'sms_times',
+  {
+    ...groups,
+    bin: integer('bin').notNull(),
+    count: integer('count').notNull(),
+    longest: integer('longest').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.hour,
+        table.owner,
+        table.platformId,
+        table.countryId,
+        table.operatorId,
+        table.productId,
+        table.bin,
+      ],
+    }),
+  ],
+);

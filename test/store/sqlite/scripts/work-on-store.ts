@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline';
+import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
+import { systemClock } from '../../../../src/system-clock.ts';
+import { systemRandom } from '../../../../src/system-random.ts';
+import { attemptId, draft, smsEntry } from '../../../conformance/support/values.ts';
+import { fakeWake } from '../../../conformance/support/world.ts';
+
+// A process on a store of another: opens it, says so, then does what each line of its input says.
+const file = process.argv[2] ?? '';
+const name = process.argv[3] ?? '';
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const store = await openSqliteStore({ file, clock: systemClock, random: systemRandom, wake: fakeWake() });
+say('open');
+for await (const line of createInterface({ input: process.stdin })) {
+  switch (line) {
+    case 'prepare': {
+      const { kind } = await store.attempts.prepare(draft(`of-${name}`), 'token');
+      say(kind);
+      break;
+    }
+    // Every process tries for the same two hundred attempts.
+    case 'race': {
+      let taken = 0;
+      for (let index = 0; index < 200; index++) {
+        const result = await store.attempts.take(attemptId(`attempt-${index}`), name);
+        if (result.kind === 'claimed') taken += 1;
+      }
+      say(String(taken));
+      break;
+    }
+    case 'insert': {
+      const all = Array.from({ length: 300 }, (_, index) => index);
+      for (const index of all) await store.inbox.insert(smsEntry(Number(name), index));
+      say('inserted');
+      break;
+    }
+    case 'close':
+      await store.close();
+      process.exit(0);
+  }
+}
