@@ -46,7 +46,7 @@ it('killed in the middle of its work, knows every order that it answered and cha
   const keys = Array.from({ length: 120 }, (_, at) => `job-${at}`);
   const answered = new Map<string, number>();
   const running = keys.map(async (key) => answered.set(key, await create(origin, key)));
-  await expect.poll(() => answered.size, { interval: 1 }).toBeGreaterThan(20);
+  await expect.poll(() => answered.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(20);
   child.kill('SIGKILL');
   await Promise.allSettled(running);
   expect(answered.size).toBeLessThan(keys.length);

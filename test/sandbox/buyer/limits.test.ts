@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { balanceOf, expectRefusal, ledgerOf, openSandbox } from '../support/sandbox.ts';
+import { balanceOf, eventually, expectRefusal, ledgerOf, openSandbox } from '../support/sandbox.ts';
 
 const OPERATIONS = [
   'GET /v1/catalog/countries',
@@ -102,10 +102,10 @@ it('writes a request down when it comes in, also one whose body never does', asy
     'POST /v1/orders/create HTTP/1.1\r\nhost: x\r\nidempotency-key: cut\r\ncontent-length: 100\r\n\r\n{"catalog',
   );
   const requests = async () => (await ledgerOf(sandbox)).requests;
-  await expect.poll(requests).toHaveLength(1);
+  await eventually(requests).toHaveLength(1);
   expect((await requests())[0]).toMatchObject({ idempotency_key: 'cut', status: null, ended_at: null });
   socket.destroy();
-  await expect.poll(async () => (await requests())[0]?.['ended_at']).not.toBeNull();
+  await eventually(async () => (await requests())[0]?.['ended_at']).not.toBeNull();
   await balanceOf(sandbox);
   expect((await requests())[1]).toMatchObject({ path: '/v1/balance', inflight_at_start: 0, status: 200 });
 });

@@ -4,6 +4,7 @@ import {
   anOrder,
   balanceOf,
   dataOf,
+  eventually,
   expectRefusal,
   ledgerOf,
   listOf,
@@ -346,9 +347,9 @@ describe('reactivation', () => {
     const parent = await completed(sandbox);
     await sandbox.steer('POST faults', { kind: 'delay', ms: 1000, match: { path: '/v1/orders/reactivate' } });
     const first = sandbox.call('POST /v1/orders/reactivate', { id: parent.id }, { 'idempotency-key': 'a' });
-    await expect
-      .poll(async () => (await ledgerOf(sandbox)).requests.filter(({ path }) => path.endsWith('/reactivate')))
-      .toHaveLength(1);
+    await eventually(async () =>
+      (await ledgerOf(sandbox)).requests.filter(({ path }) => path.endsWith('/reactivate')),
+    ).toHaveLength(1);
     const second = await sandbox.call(
       'POST /v1/orders/reactivate',
       { id: parent.id },

@@ -8,6 +8,7 @@ import {
   anOrder,
   balanceOf,
   dataOf,
+  eventually,
   ledgerOf,
   openSandbox,
   ordersOf,
@@ -76,7 +77,7 @@ it('sends the events that it owes, and keeps the webhook settings it was patched
   const { id } = await anOrder(before);
   await before.steer('POST sms', { order_id: id, message: 'code 1234' });
   await clock.pass(0);
-  await expect.poll(async () => (await ledgerOf(before)).webhooks.attempts).toHaveLength(1);
+  await eventually(async () => (await ledgerOf(before)).webhooks.attempts).toHaveLength(1);
   await before.call('PATCH /v1/webhook', { webhook_url: receiver.url, webhook_secret: 'patched' });
   await before.close();
 

@@ -4,6 +4,7 @@ import { openReceiver } from '../support/receiver.ts';
 import {
   anOrder,
   dataOf,
+  eventually,
   expectRefusal,
   ledgerOf,
   openSandbox,
@@ -25,7 +26,7 @@ async function sms(sandbox: TestSandbox, id: number, message = 'code 1234'): Pro
 
 async function attempts(sandbox: TestSandbox, count: number): Promise<(number | null)[]> {
   const read = async () => (await ledgerOf(sandbox)).webhooks.attempts.map(({ status }) => status);
-  await expect.poll(read, { interval: 2 }).toHaveLength(count);
+  await eventually(read).toHaveLength(count);
   return read();
 }
 

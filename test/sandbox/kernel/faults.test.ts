@@ -4,6 +4,7 @@ import { pathMatches } from '../../../src/sandbox/kernel/faults.ts';
 import {
   anOffer,
   balanceOf,
+  eventually,
   expectRefusal,
   ledgerOf,
   listOf,
@@ -138,12 +139,12 @@ describe('a fault on a request', () => {
     await expect(impatient).rejects.toThrow();
     await sandbox.steer('POST faults', { kind: 'drop_after_ms', ms: 500 });
     const dropped = sandbox.call('GET /v1/balance').catch(() => 'dropped');
-    await expect.poll(async () => (await ledgerOf(sandbox)).requests).toHaveLength(2);
+    await eventually(async () => (await ledgerOf(sandbox)).requests).toHaveLength(2);
     await sandbox.clock.pass(500);
     expect(await dropped).toBe('dropped');
     await sandbox.steer('POST faults', { kind: 'drip', ms: 10 });
     const dripping = sandbox.call('GET /v1/balance');
-    await expect.poll(async () => (await ledgerOf(sandbox)).requests[2]?.status).toBe(200);
+    await eventually(async () => (await ledgerOf(sandbox)).requests[2]?.status).toBe(200);
     await sandbox.clock.pass(1000);
     expect(await dripping).toMatchObject({ status: 200, body: { success: true } });
   });

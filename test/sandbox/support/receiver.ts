@@ -42,7 +42,7 @@ export async function openReceiver(answer: () => number | null = () => 200) {
     /** Waits for that many in all. */
     async received(count: number): Promise<readonly Received[]> {
       for (let turn = 0; deliveries.length < count; turn++) {
-        if (turn > 2000) throw new Error(`${deliveries.length} of ${count} deliveries came`);
+        if (turn > 4000) throw new Error(`${deliveries.length} of ${count} deliveries came`);
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
       return deliveries;

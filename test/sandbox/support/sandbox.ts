@@ -151,6 +151,11 @@ export async function balanceOf({ call }: TestSandbox): Promise<number> {
   return z.int().parse(dataOf(await call('GET /v1/balance'))['balance']);
 }
 
+/** For what real sockets bring about: asked again and again, with patience for a machine that is busy. */
+export function eventually<T>(read: () => Promise<T>) {
+  return expect.poll(read, { interval: 5, timeout: 10_000 });
+}
+
 /** The failure envelope, closed on both levels. */
 export function expectRefusal(answer: Answered, status: number, code: string, details?: unknown): void {
   expect({ status: answer.status, body: answer.body }).toStrictEqual({
