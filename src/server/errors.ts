@@ -1,0 +1,91 @@
+import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import type { Log } from '../ports/log.ts';
+
+/** What it takes to show an error to its caller. */
+export interface ErrorScene {
+  readonly requestId: string;
+  readonly log: Log;
+}
+
+/** Extensions of ours that a client may see, and `http`, which Yoga takes for the status and takes out. */
+const HIDDEN_EXTENSIONS: ReadonlySet<string> = new Set(['originalError', 'unexpected']);
+
+/**
+ * Makes errors fit to be shown. An error with a code was meant for the caller; one of graphql's own about the request
+ * gets its code; all else is a bug of ours, logged with the request id and masked, whatever NODE_ENV says.
+ */
+export function presentErrors(errors: readonly GraphQLError[], scene: ErrorScene): GraphQLError[] {
+  return errors.map((error) => presentError(error, scene));
+}
+
+export function presentResult<Result extends ExecutionResult>(result: Result, scene: ErrorScene): Result {
+  if (result.errors === undefined || result.errors.length === 0) return result;
+  return { ...result, errors: presentErrors(result.errors, scene) };
+}
+
+/** Of anything thrown. */
+export function presentThrown(thrown: unknown, scene: ErrorScene): GraphQLError {
+  if (thrown instanceof GraphQLError) return presentError(thrown, scene);
+  const cause = thrown instanceof Error ? thrown : new Error('a thrown value that is no Error');
+  return presentError(new GraphQLError(cause.message, { originalError: cause }), scene);
+}
+
+function presentError(error: GraphQLError, scene: ErrorScene): GraphQLError {
+  const bug = bugBehind(error);
+  if (bug !== null) return masked(error, bug, scene);
+  const code = error.extensions['code'];
+  if (typeof code === 'string') {
+    const extensions = Object.entries(error.extensions).filter(([name]) => !HIDDEN_EXTENSIONS.has(name));
+    return shown(error, Object.fromEntries(extensions));
+  }
+  const guessed = codeOf(error);
+  return guessed === null ? masked(error, error, scene) : shown(error, guessed);
+}
+
+/** Whatever lies at the bottom and is no GraphQLError was not meant for the caller, though Yoga may have given it a code. */
+function bugBehind(error: GraphQLError): Error | null {
+  let at: Error | undefined = error;
+  while (at instanceof GraphQLError && at.originalError !== undefined) at = at.originalError;
+  if (!(at instanceof GraphQLError)) return at;
+  return error.extensions['unexpected'] === true ? error : null;
+}
+
+/** graphql's own errors carry no code. Those about the request come before execution, so without a path. */
+function codeOf(error: GraphQLError): Record<string, unknown> | null {
+  const http = { status: 400, spec: true };
+  if (error.message.startsWith('Syntax Error')) return { code: 'GRAPHQL_PARSE_FAILED', http };
+  // A variable that is missing or of the wrong type; or a variable left out that an argument needed.
+  const variable = /^Variable "\$(\w+)"/.exec(error.message)?.[1];
+  if (variable !== undefined && error.path === undefined)
+    return { code: 'BAD_USER_INPUT', field: variable, http };
+  const argument = /^Argument "(\w+)"/.exec(error.message)?.[1];
+  if (argument !== undefined) return { code: 'BAD_USER_INPUT', field: argument };
+  return null;
+}
+
+function shown(error: GraphQLError, extensions: Record<string, unknown>): GraphQLError {
+  return new GraphQLError(error.message, { ...placeOf(error), extensions });
+}
+
+function masked(error: GraphQLError, bug: Error, { requestId, log }: ErrorScene): GraphQLError {
+  log.error('a request met an unexpected error', { path: error.path?.join('.').slice(0, 200) }, bug);
+  return new GraphQLError('Something went wrong here. The request id finds it in the log.', {
+    ...placeOf(error),
+    // Without data the request itself failed: Yoga answers 500.
+    extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
+  });
+}
+
+/** graphql's guesses at what was meant tell the schema to whoever may not ask for it. */
+export function withoutSuggestions(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ ?Did you mean .*\?$/s, '');
+  if (message === error.message) return error;
+  const { originalError = null, extensions } = error;
+  return new GraphQLError(message, { ...placeOf(error), originalError, extensions });
+}
+
+/** What its `locations` and `path` are made from. */
+function placeOf(error: GraphQLError): GraphQLErrorOptions {
+  const { nodes, source, positions, path } = error;
+  return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
+}

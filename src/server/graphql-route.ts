@@ -1,0 +1,177 @@
+import type { GraphQLParams } from 'graphql-yoga';
+import { allows } from '../domain/access.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Authenticator, keyOfRequest, type Principal } from './auth.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { presentThrown } from './errors.ts';
+import { answer, type Exchange, type Route, refuse } from './exchange.ts';
+import type { GovernedStream } from './governed-stream.ts';
+import type { GraphiqlPage } from './graphiql.ts';
+import type { OperationScene, Yoga } from './graphql.ts';
+import { contentKindOf, paramsOfBody, paramsOfQuery } from './graphql-params.ts';
+import type { LiveStreams } from './live-streams.ts';
+import type { ServerMetrics } from './prometheus.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { type BodyLimits, readBody } from './read-body.ts';
+import { isEventStream, sendResponse } from './send-response.ts';
+
+/** Queries are short. Deliveries carry whole files of lines, and only keys of the supplier side send them. */
+const BODY_BYTES = 256 * 1024;
+const SUPPLIER_BODY_BYTES = 16 * 1024 * 1024;
+/** How much longer one of those may take to arrive. */
+const SUPPLIER_PATIENCE = 6;
+const STALLED_AFTER = 30 * SECOND;
+
+export interface GraphQLRouteDeps {
+  readonly yoga: Yoga;
+  readonly auth: Authenticator;
+  readonly rate: RateLimit;
+  readonly streams: LiveStreams;
+  readonly metrics: ServerMetrics;
+  readonly clock: Clock;
+  readonly corsOrigins: readonly string[];
+  /** Null where GraphiQL is off. */
+  readonly graphiql: GraphiqlPage | null;
+  /** How long a body may take to arrive; one of the supplier side six times as long. */
+  readonly bodyMilliseconds: number;
+}
+
+/** GraphQL over HTTP and SSE. Who asks is known before a byte of the body is read. */
+export function graphqlRoute(deps: GraphQLRouteDeps): Route {
+  const { yoga, auth, rate, metrics, clock, graphiql } = deps;
+
+  const run = async (
+    exchange: Exchange,
+    principal: Principal,
+    params: GraphQLParams,
+    cors: Record<string, string>,
+  ): Promise<void> => {
+    const gone = new AbortController();
+    let stream: GovernedStream | null = null;
+    exchange.response.once('close', () => {
+      if (!exchange.response.writableFinished) gone.abort();
+    });
+    const scene: OperationScene = {
+      principal,
+      params,
+      requestId: exchange.requestId,
+      log: exchange.log,
+      socket: null,
+      signal: gone.signal,
+      onStream(opened) {
+        stream = opened;
+        deps.streams.add(principal, opened);
+      },
+    };
+    // The body is parsed already: Yoga needs the method for its rule on mutations, and what is accepted.
+    const request = new yoga.fetchAPI.Request('http://gateway/graphql', {
+      method: exchange.method,
+      headers: { accept: exchange.request.headers.accept ?? '*/*' },
+    });
+    const answered = await yoga.fetch(request, scene);
+    if (!isEventStream(answered)) endStream(stream);
+    await sendResponse(exchange, answered, cors, clock, {
+      milliseconds: STALLED_AFTER,
+      onStall: () => metrics.refused('stalled'),
+    });
+  };
+
+  return {
+    name: 'graphql',
+    methods: ['GET', 'POST', 'OPTIONS'],
+    async handle(exchange) {
+      const { request, method } = exchange;
+      if (method === 'OPTIONS') {
+        answer(exchange, 204, '', preflightHeaders(exchange, deps.corsOrigins));
+        return;
+      }
+      // With a query, too: GraphiQL keeps the one being edited in the address, and a reload must bring the page again.
+      if (graphiql !== null && method === 'GET' && wantsPage(request.headers.accept)) {
+        await graphiql.send(exchange);
+        return;
+      }
+      const cors = corsHeaders(exchange, deps.corsOrigins);
+      const principal = await auth.authenticate(keyOfRequest(request));
+      if (principal === null) {
+        metrics.refused('unauthenticated');
+        const message = 'A valid gateway key is needed: Authorization: Bearer <key>.';
+        refuse(
+          exchange,
+          401,
+          { code: 'UNAUTHENTICATED', message },
+          { ...cors, 'www-authenticate': 'Bearer' },
+        );
+        return;
+      }
+      const wait = rate.take(principal.keyHash);
+      if (wait !== null) {
+        metrics.refused('rate');
+        const message = 'This key asks more often than it may.';
+        const headers = { ...cors, 'retry-after': String(Math.ceil(wait / SECOND)) };
+        refuse(exchange, 429, { code: 'RATE_LIMITED', message, retryAfterMs: wait }, headers);
+        return;
+      }
+      const params = await paramsOf(exchange, principal, cors);
+      if (params !== null) await run(exchange, principal, params, cors);
+    },
+  };
+
+  /** Null: the exchange is answered already. */
+  async function paramsOf(
+    exchange: Exchange,
+    principal: Principal,
+    cors: Record<string, string>,
+  ): Promise<GraphQLParams | null> {
+    if (exchange.method === 'GET') return parsed(exchange, cors, () => paramsOfQuery(exchange.query));
+    const kind = contentKindOf(exchange.request.headers['content-type']);
+    if (kind === 'unsupported') {
+      const message = 'A request must be application/json or application/graphql, in UTF-8.';
+      refuse(exchange, 415, { code: 'BAD_REQUEST', message }, cors);
+      return null;
+    }
+    const limits: BodyLimits = allows(principal.scopes, 'SUPPLIER')
+      ? { bytes: SUPPLIER_BODY_BYTES, milliseconds: SUPPLIER_PATIENCE * deps.bodyMilliseconds }
+      : { bytes: BODY_BYTES, milliseconds: deps.bodyMilliseconds };
+    const body = await readBody(exchange, limits, clock);
+    switch (body.kind) {
+      case 'read':
+        return parsed(exchange, cors, () => paramsOfBody(kind, body.bytes));
+      case 'too-large': {
+        metrics.refused('too-large');
+        const message = `The request is larger than ${limits.bytes} bytes.`;
+        refuse(exchange, 413, { code: 'QUERY_TOO_COMPLEX', message }, cors);
+        return null;
+      }
+      case 'too-slow':
+        refuse(exchange, 408, { code: 'BAD_REQUEST', message: 'The request took too long to arrive.' }, cors);
+        return null;
+      case 'gone':
+        return null;
+    }
+  }
+}
+
+function parsed(
+  exchange: Exchange,
+  cors: Record<string, string>,
+  parse: () => GraphQLParams,
+): GraphQLParams | null {
+  try {
+    return parse();
+  } catch (error) {
+    const { message, extensions } = presentThrown(error, exchange);
+    refuse(exchange, 400, { code: String(extensions['code']), message }, cors);
+    return null;
+  }
+}
+
+function endStream(stream: GovernedStream | null): void {
+  // Asked for in a form that cannot stream: nobody will ever read it.
+  void stream?.return();
+}
+
+/** A browser that navigates, not a script that fetches. */
+function wantsPage(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false;
+}

@@ -1,0 +1,175 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+} from 'graphql';
+import { createYoga, type GraphQLParams, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { SECOND } from '../domain/time.ts';
+import type { GraphContext } from '../schema/context.ts';
+import type { Principal } from './auth.ts';
+import { type ErrorScene, presentResult, presentThrown, withoutSuggestions } from './errors.ts';
+import { type GovernedStream, governStream } from './governed-stream.ts';
+import { type DocumentLimits, refuseDocument, tooComplex } from './limits.ts';
+import type { ServerMetrics } from './prometheus.ts';
+import type { SocketSlots, StreamSlots } from './stream-slots.ts';
+
+/** One operation: who asks, by which way, and what the request is called in the log. */
+export interface OperationScene extends ErrorScene {
+  readonly principal: Principal;
+  readonly params: GraphQLParams;
+  /** The places of the WebSocket it came by; null over HTTP. */
+  readonly socket: SocketSlots | null;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** Handed the stream of a subscription as soon as there is one. */
+  onStream(stream: GovernedStream): void;
+}
+
+export interface GraphQLSettings {
+  readonly limits: DocumentLimits;
+  readonly introspection: boolean;
+}
+
+export type Yoga = YogaServerInstance<OperationScene, GraphContext>;
+type ScenePlugin = Plugin<OperationScene & GraphContext, OperationScene>;
+
+/** The graph behind every transport: the same limits, masks and stream places over HTTP, SSE and WebSocket. */
+export function createGraphQL(deps: {
+  readonly schema: GraphQLSchema;
+  readonly contextOf: (scene: OperationScene) => GraphContext;
+  readonly slots: StreamSlots;
+  readonly metrics: ServerMetrics;
+  readonly settings: GraphQLSettings;
+}): Yoga {
+  return createYoga<OperationScene, GraphContext>({
+    schema: deps.schema,
+    context: deps.contextOf,
+    plugins: [requestParser, boundedDocuments(deps), governedSubscriptions(deps), presentableErrors],
+    // The edge does these: limits, allow-lists and pages are the same for what is no GraphQL.
+    maxRequestBodySize: false,
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    healthCheckEndpoint: '/never',
+    multipart: false,
+    batching: false,
+    // Every error passes by presentErrors, which knows the request; Yoga's own mask does not.
+    maskedErrors: false,
+    logging: false,
+  });
+}
+
+/** The edge has parsed the request: Yoga's own parsers take forms, and throw JSON's texts at the client. */
+const requestParser: ScenePlugin = {
+  onRequestParse({ setRequestParser, serverContext }) {
+    setRequestParser(() => serverContext.params);
+  },
+};
+
+const presentableErrors: ScenePlugin = {
+  onResultProcess({ result, setResult, serverContext }) {
+    // Streams were made presentable where they began; results are never lists, as there is no batching.
+    if (isResult(result)) setResult(presentResult(result, serverContext));
+  },
+};
+
+function boundedDocuments(deps: {
+  readonly schema: GraphQLSchema;
+  readonly metrics: ServerMetrics;
+  readonly settings: GraphQLSettings;
+}): ScenePlugin {
+  const { limits, introspection } = deps.settings;
+  const judged = new WeakMap<DocumentNode, GraphQLError | null>();
+  const judge = (document: DocumentNode): GraphQLError | null => {
+    const known = judged.get(document);
+    if (known !== undefined) return known;
+    const refusal = refuseDocument(deps.schema, document, limits);
+    judged.set(document, refusal);
+    return refusal;
+  };
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: Parameters<typeof parse>[0]) => parseWithin(source, limits.tokens));
+    },
+    onValidate({ params, setResult, addValidationRule }) {
+      // Before validation: some of its rules take time quadratic in the document.
+      const refusal = judge(params.documentAST);
+      if (refusal !== null) {
+        deps.metrics.refused('too-complex');
+        setResult([refusal]);
+        return undefined;
+      }
+      if (introspection) return undefined;
+      addValidationRule(NoSchemaIntrospectionCustomRule);
+      return ({ result, setResult: replace }) => {
+        replace(result.map((error) => (error instanceof GraphQLError ? withoutSuggestions(error) : error)));
+      };
+    },
+  };
+}
+
+function parseWithin(source: Parameters<typeof parse>[0], maxTokens: number): DocumentNode {
+  try {
+    return parse(source, { maxTokens });
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.includes('Parsing aborted')) {
+      throw tooComplex(
+        `The query is longer than ${maxTokens} words and signs; long lists belong into variables.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function governedSubscriptions(deps: {
+  readonly slots: StreamSlots;
+  readonly metrics: ServerMetrics;
+}): ScenePlugin {
+  return {
+    onSubscribe({ args, subscribeFn, setSubscribeFn, setResultAndStopExecution }) {
+      const scene: OperationScene = args.contextValue;
+      const giveBack = deps.slots.take(scene.principal, scene.socket);
+      if (giveBack === null) {
+        deps.metrics.refused('streams');
+        setResultAndStopExecution({ errors: [tooManyStreams()] });
+        return;
+      }
+      setSubscribeFn(async (...given: Parameters<typeof subscribeFn>) => {
+        try {
+          const result: unknown = await subscribeFn(...given);
+          if (!isStream(result)) {
+            giveBack();
+            return result;
+          }
+          const stream = governStream(result, {
+            present: (value) => presentResult(value, scene),
+            failed: (error) => ({ errors: [presentThrown(error, scene)] }),
+          });
+          stream.onEnd(giveBack);
+          scene.onStream(stream);
+          return stream;
+        } catch (error) {
+          giveBack();
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function tooManyStreams(): GraphQLError {
+  return new GraphQLError('Too many subscriptions are open on this socket or key. End some first.', {
+    extensions: { code: 'RATE_LIMITED', retryAfterMs: SECOND, http: { status: 429 } },
+  });
+}
+
+export function isStream(value: unknown): value is AsyncIterable<ExecutionResult> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+export function isResult(value: unknown): value is ExecutionResult {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isStream(value);
+}

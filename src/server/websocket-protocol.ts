@@ -1,0 +1,209 @@
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFormattedError,
+  getOperationAST,
+} from 'graphql';
+import { CloseCode, makeServer, type SubscribePayload } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import { SECOND } from '../domain/time.ts';
+import type { Log } from '../ports/log.ts';
+import type { Random } from '../ports/random.ts';
+import { type Authenticator, keyOfParameters, type Principal } from './auth.ts';
+import { type ErrorScene, presentErrors, presentThrown } from './errors.ts';
+import { isResult, isStream, type OperationScene, type Yoga } from './graphql.ts';
+import type { KeyWatch } from './key-watch.ts';
+import type { ServerMetrics } from './prometheus.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { SocketSlots } from './stream-slots.ts';
+import type { SocketProtocol } from './websocket.ts';
+
+const INIT_TIMEOUT = 3 * SECOND;
+/** "Try again later": clients of graphql-ws reconnect after it, and never after 4500. */
+const TRY_AGAIN_LATER = 1013;
+
+/** What is known of one socket. */
+interface SocketState {
+  readonly slots: SocketSlots;
+  readonly gone: AbortController;
+  principal: Principal | null;
+  unwatch: () => void;
+}
+
+interface Deps {
+  readonly yoga: Yoga;
+  readonly auth: Authenticator;
+  readonly watch: KeyWatch;
+  readonly rate: RateLimit;
+  readonly metrics: ServerMetrics;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * graphql-transport-ws. The library's own binding to ws closes a socket for one bad operation and puts exception texts
+ * into close reasons; here what goes wrong in one operation is that operation's error, and texts go to the log.
+ */
+export function createWebSocketProtocol(deps: Deps): SocketProtocol {
+  const { yoga, auth, watch, metrics, random, log } = deps;
+  const enveloped = yoga.getEnveloped({});
+  // By an operation's payload and by its context: the library's hooks are given the one or the other.
+  const scenes = new WeakMap<object, OperationScene>();
+  const sceneOf = (key: unknown): OperationScene => {
+    const scene = typeof key === 'object' && key !== null ? scenes.get(key) : undefined;
+    if (scene === undefined) throw new Error('an operation without a scene');
+    return scene;
+  };
+
+  const server = makeServer<
+    Record<string, unknown>,
+    { readonly socket: WebSocket; readonly state: SocketState }
+  >({
+    connectionInitWaitTimeout: INIT_TIMEOUT,
+    execute: (args) => guarded(() => enveloped.execute(args), sceneOf(args.contextValue)),
+    subscribe: (args) => guarded(() => enveloped.subscribe(args), sceneOf(args.contextValue)),
+    async onConnect({ connectionParams, extra: { socket, state } }) {
+      const principal = await auth.authenticate(keyOfParameters(connectionParams));
+      if (principal === null) {
+        metrics.refused('unauthenticated');
+        return false;
+      }
+      state.principal = principal;
+      state.unwatch = watch.watch(principal, () => socket.close(CloseCode.Forbidden, 'Forbidden'));
+      return true;
+    },
+    async onSubscribe({ extra: { state } }, _id, payload) {
+      const scene = openScene(payload, state);
+      scenes.set(payload, scene);
+      try {
+        return await prepare(scene, payload);
+      } catch (error) {
+        return [presentThrown(error, scene)];
+      }
+    },
+    onNext: (_context, _id, payload, _args, { errors, data, extensions }) => ({
+      ...(errors !== undefined && { errors: presentErrors(errors, sceneOf(payload)).map(formatError) }),
+      ...(data !== undefined && { data }),
+      ...(extensions !== undefined && { extensions }),
+    }),
+    onError: (_context, _id, payload, errors) => presentErrors(errors, sceneOf(payload)).map(formatError),
+    onClose({ extra: { state } }) {
+      state.unwatch();
+      state.gone.abort();
+    },
+  });
+
+  const openScene = (payload: SubscribePayload, state: SocketState): OperationScene => {
+    // Acknowledged sockets have one: subscribing before that is closed with 4401.
+    if (state.principal === null) throw new Error('an operation came on a socket without a caller');
+    const requestId = random.token();
+    return {
+      principal: state.principal,
+      requestId,
+      log: log.child({ requestId }),
+      params: {
+        query: payload.query,
+        ...(payload.operationName != null && { operationName: payload.operationName }),
+        ...(payload.variables != null && { variables: payload.variables }),
+      },
+      socket: state.slots,
+      signal: state.gone.signal,
+      // The socket's own end takes its streams with it.
+      onStream: () => undefined,
+    };
+  };
+
+  const prepare = async (
+    scene: OperationScene,
+    payload: SubscribePayload,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> => {
+    const wait = deps.rate.take(scene.principal.keyHash);
+    if (wait !== null) {
+      metrics.refused('rate');
+      return [rateLimited(wait)];
+    }
+    const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ...scene });
+    const document = parse(payload.query);
+    const problems = validate(schema, document);
+    if (problems.length > 0) return presentErrors(problems, scene);
+    if (getOperationAST(document, payload.operationName) == null) return [noOperation()];
+    const contextValue = await contextFactory();
+    scenes.set(contextValue, scene);
+    const { operationName, variables } = payload;
+    return { schema, document, operationName, variableValues: variables, contextValue };
+  };
+
+  return {
+    opened(socket) {
+      const state: SocketState = {
+        slots: { open: 0 },
+        gone: new AbortController(),
+        principal: null,
+        unwatch: () => undefined,
+      };
+      const closed = server.opened(
+        {
+          protocol: socket.protocol,
+          send: (data) =>
+            new Promise((resolve) => {
+              if (socket.readyState !== socket.OPEN) return resolve();
+              // Its stream goes on when the bytes are out: a client that does not read holds up its own alone.
+              socket.send(data, () => resolve());
+            }),
+          close: (code, reason) => socket.close(code, reason),
+          onMessage: (callback) => {
+            socket.on('message', (data, isBinary) => {
+              if (isBinary) {
+                socket.close(CloseCode.BadRequest, 'Messages are text');
+                return;
+              }
+              callback(String(data)).catch((error: unknown) => {
+                log.error('a WebSocket message could not be worked on', {}, error);
+                socket.close(TRY_AGAIN_LATER, 'Try again later');
+              });
+            });
+          },
+        },
+        { socket, state },
+      );
+      socket.once('close', (code, reason) => {
+        closed(code, String(reason)).catch((error: unknown) => {
+          log.error('a WebSocket was not cleaned up', {}, error);
+        });
+      });
+    },
+  };
+}
+
+/** What is thrown around an operation is its own error, and no reason to close the socket. */
+async function guarded(
+  run: () => unknown,
+  scene: ErrorScene,
+): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
+  try {
+    const result = await run();
+    if (isStream(result) || isResult(result)) return result;
+    throw new Error('an operation came to no result');
+  } catch (error) {
+    return { errors: [presentThrown(error, scene)] };
+  }
+}
+
+function formatError(error: GraphQLError): GraphQLFormattedError {
+  // The status is Yoga's to take out over HTTP, and ours here.
+  const { http, ...extensions } = error.extensions;
+  return { ...error.toJSON(), extensions };
+}
+
+function rateLimited(retryAfterMs: number): GraphQLError {
+  return new GraphQLError('This key asks more often than it may.', {
+    extensions: { code: 'RATE_LIMITED', retryAfterMs },
+  });
+}
+
+function noOperation(): GraphQLError {
+  return new GraphQLError('The document has no operation of that name, or several and none was named.', {
+    extensions: { code: 'OPERATION_RESOLUTION_FAILURE' },
+  });
+}
