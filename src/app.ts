@@ -1,0 +1,149 @@
+import { dirname, join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
+import { localOrigin } from './app/addresses.ts';
+import { openDeps } from './app/open-deps.ts';
+import { readySandboxKey } from './app/sandbox-key.ts';
+import { isLoopback } from './config/addresses.ts';
+import { type Config, withSandboxPort } from './config.ts';
+import { SECOND } from './domain/time.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Log } from './ports/log.ts';
+import { createCursors } from './resolvers/cursors.ts';
+import { schema } from './resolvers/index.ts';
+import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
+import { openGateway } from './server/gateway.ts';
+import { createHttpEdge } from './server/http.ts';
+import { createJsonLog } from './server/json-log.ts';
+import { createPrometheus } from './server/prometheus.ts';
+import { systemClock } from './system-clock.ts';
+import { systemRandom } from './system-random.ts';
+import { allWorkers } from './workers/all.ts';
+import { runWorker } from './workers/loop.ts';
+
+/** A request's body may take so long to arrive. */
+const BODY_TIME = 10 * SECOND;
+/** Of the ten seconds that a stop may take, what is under way is given seven; workers and the store have the rest. */
+const DRAIN_TIME = 7 * SECOND;
+const WORKERS_TIME = SECOND;
+
+/** What tests put in place of the real thing. */
+export interface AppOverrides {
+  readonly log?: Log;
+  readonly clock?: Clock;
+  readonly schema?: GraphQLSchema;
+  readonly bodyMilliseconds?: number;
+  readonly sandboxSeed?: number;
+}
+
+export interface App {
+  /** Such as `http://127.0.0.1:4000`, as this machine reaches it. */
+  readonly url: string;
+  readonly port: number;
+  /** Null in live mode. */
+  readonly sandbox: { readonly url: string; readonly key: string | null } | null;
+  /** Ends everything, gently at first. Takes nine seconds at most. */
+  close(): Promise<void>;
+}
+
+/**
+ * Builds and starts the whole gateway: the one place that makes adapters.
+ *
+ * @throws Error of the system's where an address is taken or the database cannot be opened.
+ */
+export async function startApp(given: Config, overrides: AppOverrides = {}): Promise<App> {
+  const clock = overrides.clock ?? systemClock;
+  const random = systemRandom;
+  const log = overrides.log ?? createJsonLog(given.logLevel, process.stdout);
+  const prometheus = createPrometheus();
+  const undo: (() => Promise<void> | void)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of undo.splice(0).reverse()) await close();
+  };
+
+  try {
+    // The port first: the simulated provider must be told where its webhooks go.
+    const edge = createHttpEdge({ clock, log, random, metrics: prometheus.server });
+    const { port } = await edge.listen(given.host, given.port);
+    undo.push(() => edge.destroy());
+    const url = localOrigin(given.host, port);
+
+    const sandbox = given.mode === 'sandbox' ? await openSandbox(given, url, overrides.sandboxSeed) : null;
+    if (sandbox !== null) undo.push(() => sandbox.close());
+    const config = sandbox === null ? given : withSandboxPort(given, Number(new URL(sandbox.origin).port));
+
+    const { deps, close: closeDeps } = await openDeps(config, {
+      clock,
+      random,
+      log,
+      metrics: prometheus.metrics,
+    });
+    undo.push(closeDeps);
+
+    const isLoopbackOnly = isLoopback(config.host);
+    const sandboxKey =
+      sandbox !== null && isLoopbackOnly ? readySandboxKey(join(dataDirectory(config), 'sandbox.key')) : null;
+    const gateway = openGateway(edge, {
+      deps,
+      schema: overrides.schema ?? schema,
+      cursors: createCursors(await deps.store.cursorSecret()),
+      prometheus,
+      settings: {
+        introspection: config.introspection,
+        graphiql: config.graphiql,
+        corsOrigins: config.corsOrigins,
+        rateLimitPerSecond: config.rateLimitPerSecond,
+        streams: { perSocket: config.maxStreamsPerSocket, perKey: config.maxStreamsPerKey },
+        webhookAllowed: config.webhookAllowedIps,
+        trustProxy: config.trustProxy,
+        isLoopbackOnly,
+        sandboxKey,
+        bodyMilliseconds: overrides.bodyMilliseconds ?? BODY_TIME,
+      },
+    });
+
+    const workers = allWorkers(
+      deps,
+      {
+        poll: config.pollIntervalMs === 'off' ? null : config.pollIntervalMs,
+        balanceCheck: config.balanceCheckIntervalMs,
+        webhookCheck: config.webhookCheckIntervalMs,
+        supplierPull: config.supplierPullIntervalMs === 'off' ? null : config.supplierPullIntervalMs,
+        retention: config.retentionMs,
+      },
+      null,
+    ).map((worker) => runWorker(deps, worker));
+    // A round under way may wait for an upstream: what it was about is durable, and goes on after the next start.
+    undo.push(() => within(clock, WORKERS_TIME, Promise.all(workers.map((worker) => worker.stop()))));
+    undo.push(() => gateway.close(DRAIN_TIME));
+
+    return {
+      url,
+      port,
+      sandbox: sandbox === null ? null : { url: sandbox.origin, key: sandboxKey },
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function openSandbox(config: Config, url: string, seed: number | undefined): Promise<Sandbox> {
+  return startSandbox({
+    port: config.sandboxPort,
+    stateFile: join(dataDirectory(config), 'sandbox.state'),
+    webhook: { url: `${url}/webhooks/smscode`, secret: 'sandbox-secret' },
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+/** Beside the SQLite file; where the database is elsewhere, in ./data. */
+function dataDirectory(config: Config): string {
+  return config.database.kind === 'sqlite' ? dirname(config.database.file) : 'data';
+}
+
+async function within(clock: Clock, milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([work, clock.sleep(milliseconds, done.signal)]);
+  done.abort();
+}

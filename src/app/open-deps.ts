@@ -1,0 +1,94 @@
+import type { Config } from '../config.ts';
+import { type Rupiah, rupiah } from '../domain/money.ts';
+import { createBalanceReader } from '../flows/balance/read-balance.ts';
+import { createCatalogReader } from '../flows/catalog/read-catalog.ts';
+import type { Deps } from '../flows/deps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Random } from '../ports/random.ts';
+import { createGate } from '../upstream/gate.ts';
+import { createHttp } from '../upstream/http.ts';
+import { createSmscodeApi } from '../upstream/smscode/client.ts';
+import { notConfigured } from '../upstream/smscode/not-configured.ts';
+import { createWebhookReader } from '../upstream/smscode/webhook.ts';
+import { createSupplierApi } from '../upstream/supplier/client.ts';
+import { notConfiguredSupplier } from '../upstream/supplier/not-configured.ts';
+import { createInProcessWake } from '../wake/in-process.ts';
+import { openStore } from './open-store.ts';
+
+interface Environs {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface OpenDeps {
+  readonly deps: Deps;
+  /** Ends calls under way and closes the store. */
+  close(): Promise<void>;
+}
+
+/** What flows stand on: store, upstreams and readers, as configured. */
+export async function openDeps(config: Config, environs: Environs): Promise<OpenDeps> {
+  const { clock, random, log } = environs;
+  const { buyer, supplier } = config;
+  const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
+  const store = await openStore(config.database, { clock, random, wake });
+  const http = createHttp({ clock, random, log });
+  const numbers =
+    buyer.kind === 'off'
+      ? notConfigured
+      : createSmscodeApi({
+          ...environs,
+          http,
+          baseUrl: buyer.baseUrl,
+          token: buyer.token,
+          gate: createGate(buyer.maxConcurrent, clock),
+        });
+  const supplierApi =
+    supplier.kind === 'off'
+      ? notConfiguredSupplier()
+      : createSupplierApi({
+          ...environs,
+          http,
+          baseUrl: supplier.baseUrl,
+          key: supplier.apiKey,
+          slots: store.supplierSlots,
+          places: supplier.maxConcurrent,
+        });
+  const deps: Deps = {
+    ...environs,
+    wake,
+    store,
+    numbers,
+    supplier: supplierApi,
+    webhooks: createWebhookReader(buyer.kind === 'off' ? [] : buyer.webhookSecrets),
+    catalog: createCatalogReader({
+      numbers,
+      seen: store.seenProducts,
+      clock,
+      log,
+      maxAge: config.catalogMaxAgeMs,
+    }),
+    balance: createBalanceReader({ numbers, balances: store.balances, clock, log }),
+    settings: {
+      buyerConfigured: buyer.kind === 'on',
+      supplierConfigured: supplier.kind === 'on',
+      productMaxAge: config.productMaxAgeMs,
+      balanceAlertBelow: alertThreshold(config),
+    },
+  };
+  return {
+    deps,
+    async close() {
+      await http.close();
+      await store.close();
+    },
+  };
+}
+
+function alertThreshold({ balanceAlertBelowRupiah }: Config): Rupiah | null {
+  return balanceAlertBelowRupiah === undefined ? null : rupiah(balanceAlertBelowRupiah);
+}

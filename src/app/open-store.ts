@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Random } from '../ports/random.ts';
+import type { FurtherStores } from '../ports/store/further.ts';
+import type { Store } from '../ports/store/store.ts';
+import type { Wake } from '../ports/wake.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+
+/**
+ * Opens the database as configured and brings its schema up to date.
+ *
+ * @throws Error with a message for the operator.
+ */
+export function openStore(
+  database: Config['database'],
+  environs: { readonly clock: Clock; readonly random: Random; readonly wake: Wake },
+): Promise<Store & FurtherStores> {
+  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, ...environs });
+  return Promise.reject(
+    new Error('PostgreSQL is not supported by this build. Set DATABASE_URL to file:PATH.'),
+  );
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { examine } from './cli/doctor.ts';
+import { explain } from './cli/explain.ts';
+import { createKey, listKeys, readBudget, readCaller, readDays, readScopes, revokeKey } from './cli/keys.ts';
+import { migrateDatabase } from './cli/migrate.ts';
+import { printError } from './cli/output.ts';
+import { serve } from './cli/serve.ts';
+import { simulate } from './cli/simulate.ts';
+import type { Scope } from './domain/access.ts';
+import type { CallerName } from './domain/ids.ts';
+import type { Rupiah } from './domain/money.ts';
+import { printGraph } from './resolvers/print.ts';
+
+const FAILED = 1;
+const USED_WRONGLY = 2;
+
+interface CreateKeyOptions {
+  readonly caller: CallerName;
+  readonly scopes: readonly Scope[];
+  readonly budget?: Rupiah;
+  readonly expiresInDays?: number;
+}
+
+function program(): Command {
+  const switchboard = new Command('switchboard')
+    .description('A typed GraphQL gateway in front of a provider of virtual numbers and a supplier API.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .showHelpAfterError('Try: switchboard --help')
+    .exitOverride();
+
+  switchboard
+    .command('serve', { isDefault: true })
+    .description('serve the gateway (the default); everything simulated until an upstream secret is set')
+    .action(serve);
+  switchboard
+    .command('sandbox')
+    .description('serve the two simulated upstreams alone, on SANDBOX_PORT')
+    .action(simulate);
+
+  const keys = switchboard.command('keys').description('make, list and revoke gateway keys');
+  keys
+    .command('create')
+    .description('make a key and print it, this once, and nothing else')
+    .requiredOption('--caller <name>', 'who the key speaks for', argument(readCaller))
+    .requiredOption(
+      '--scopes <scopes>',
+      'what it may do: BUYER, SUPPLIER, OPERATOR, comma-separated',
+      argument(readScopes),
+    )
+    .option('--budget <idr>', 'what the caller may spend in all, in whole rupiah', argument(readBudget))
+    .option('--expires-in-days <n>', 'when the key ends by itself', argument(readDays))
+    .action(({ caller, scopes, budget, expiresInDays }: CreateKeyOptions) =>
+      createKey({ caller, scopes, budget: budget ?? null, expiresInDays: expiresInDays ?? null }),
+    );
+  keys.command('list').description('a line a key: id, caller, scopes, expiry, last use').action(listKeys);
+  keys
+    .command('revoke <id>')
+    .description('end a key, open streams included, within five seconds')
+    .action(revokeKey);
+
+  switchboard
+    .command('migrate')
+    .description('make the database or bring its schema up to date')
+    .action(migrateDatabase);
+  switchboard
+    .command('doctor')
+    .description('check configuration, database and upstreams, and say in words what is wrong')
+    .action(async () => {
+      if (!(await examine())) process.exitCode = FAILED;
+    });
+  switchboard
+    .command('schema')
+    .description('print the graph in SDL')
+    .action(() => {
+      process.stdout.write(printGraph());
+    });
+  return switchboard;
+}
+
+/** Turns a reader that throws RangeError into one whose message commander shows. */
+function argument<Value>(read: (text: string) => Value): (text: string) => Value {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      throw error instanceof RangeError ? new InvalidArgumentError(`It ${error.message}.`) : error;
+    }
+  };
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const parsed: unknown = JSON.parse(text);
+  const isNamed = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
+  return isNamed && typeof parsed.version === 'string' ? parsed.version : 'unknown';
+}
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USED_WRONGLY;
+  else {
+    printError(explain(error, 0));
+    process.exitCode = FAILED;
+  }
+}

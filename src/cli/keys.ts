@@ -1,0 +1,127 @@
+import { openStore } from '../app/open-store.ts';
+import { type Scope, scopes } from '../domain/access.ts';
+import { type ApiKey, isUsable } from '../domain/callers.ts';
+import { type CallerName, parseCallerName, parseKeyId } from '../domain/ids.ts';
+import { parseRupiah, type Rupiah } from '../domain/money.ts';
+import { DAY, formatInstant, type Instant, later } from '../domain/time.ts';
+import type { Store } from '../ports/store/store.ts';
+import { hashGatewayKey, makeGatewayKey } from '../server/gateway-key.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandom } from '../system-random.ts';
+import { createInProcessWake } from '../wake/in-process.ts';
+import { CommandFailure, print, printError } from './output.ts';
+import { readConfig } from './read-config.ts';
+
+const LONGEST_LIFE_DAYS = 36_500;
+
+export interface NewKey {
+  readonly caller: CallerName;
+  readonly scopes: readonly Scope[];
+  readonly budget: Rupiah | null;
+  readonly expiresInDays: number | null;
+}
+
+/** `switchboard keys create`: prints the key, and nothing else. It is kept only as a hash. */
+export async function createKey(asked: NewKey): Promise<void> {
+  await withStore(async (store) => {
+    const key = makeGatewayKey();
+    const id = parseKeyId(`key_${systemRandom.token().slice(0, 16)}`);
+    if (id === null) throw new Error('a key’s id must be of A-Z a-z 0-9 _ -');
+    await store.keys.create({
+      id,
+      hash: hashGatewayKey(key),
+      caller: asked.caller,
+      scopes: asked.scopes,
+      expiresAt: asked.expiresInDays === null ? null : later(systemClock.now(), asked.expiresInDays * DAY),
+      budgetLimit: asked.budget,
+    });
+    print(key);
+  });
+}
+
+/** `switchboard keys list`: a line a key. */
+export async function listKeys(): Promise<void> {
+  await withStore(async (store) => {
+    const keys = await store.keys.list();
+    const now = systemClock.now();
+    for (const key of keys) print(keyLine(key, now));
+    if (keys.length === 0)
+      printError('There are no keys. Make one: switchboard keys create --caller NAME --scopes BUYER');
+  });
+}
+
+/** `switchboard keys revoke ID`. A gateway that runs takes notice within five seconds. */
+export async function revokeKey(text: string): Promise<void> {
+  await withStore(async (store) => {
+    const id = parseKeyId(text);
+    if (id === null || !(await store.keys.revoke(id))) {
+      throw new CommandFailure('There is no key of that id. See them all: switchboard keys list');
+    }
+    print(`${id} is revoked; in force within five seconds, open streams included.`);
+  });
+}
+
+/** Id, caller, scopes, expiry, last use; and whether it is good for anything still. */
+function keyLine(key: ApiKey, now: Instant): string {
+  const at = (instant: Instant | null, none: string): string =>
+    instant === null ? none : formatInstant(instant);
+  const state =
+    key.revokedAt !== null
+      ? `revoked ${formatInstant(key.revokedAt)}`
+      : isUsable(key, now)
+        ? 'active'
+        : 'expired';
+  return [
+    key.id,
+    key.caller,
+    key.scopes.join(','),
+    `expires ${at(key.expiresAt, 'never')}`,
+    `used ${at(key.lastUsedAt, 'never')}`,
+    state,
+  ].join('  ');
+}
+
+async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const config = readConfig('store', printError);
+  const wake = createInProcessWake(() => undefined);
+  const store = await openStore(config.database, { clock: systemClock, random: systemRandom, wake });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @throws RangeError naming what is allowed. */
+export function readScopes(text: string): readonly Scope[] {
+  const asked = text.split(',').map((scope) => scope.trim().toUpperCase());
+  const known = scopes.filter((scope) => asked.includes(scope));
+  if (known.length === 0 || known.length !== new Set(asked).size) {
+    throw new RangeError(`must be one or more of ${scopes.join(', ')}, comma-separated`);
+  }
+  return known;
+}
+
+/** @throws RangeError naming what is allowed. */
+export function readCaller(text: string): CallerName {
+  const caller = parseCallerName(text);
+  if (caller === null) {
+    throw new RangeError('must be 1 to 64 letters, digits and _ . -, beginning with a letter or digit');
+  }
+  return caller;
+}
+
+/** @throws RangeError naming what is allowed. */
+export function readBudget(text: string): Rupiah {
+  const amount = /^\d{1,16}$/.test(text) ? parseRupiah(Number(text)) : null;
+  if (amount === null) throw new RangeError('must be a whole number of rupiah in plain digits');
+  return amount;
+}
+
+/** @throws RangeError naming what is allowed. */
+export function readDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > LONGEST_LIFE_DAYS)
+    throw new RangeError(`must be a whole number from 1 to ${LONGEST_LIFE_DAYS}`);
+  return days;
+}
