@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryRequest } from '../../../src/domain/supplier/request-body.ts';
 import { instant } from '../../../src/domain/time.ts';
+import { PULL_LIMIT } from '../../../src/flows/supplier/pull-orders.ts';
+import type { ReadReply } from '../../../src/ports/numbers-api.ts';
+import type { SupplierApi } from '../../../src/ports/supplier-api.ts';
 import type { HttpResult } from '../../../src/upstream/http.ts';
 import { notConfiguredSupplier } from '../../../src/upstream/supplier/not-configured.ts';
 import { answered, unanswered } from '../support/fake-upstream.ts';
@@ -241,15 +244,11 @@ describe('a read', () => {
 
 describe('429', () => {
   const claim = { orders: [{ id: 'a1', quantity: 1 }] };
-  const calls = [
+  const calls: [string, (api: SupplierApi) => Promise<ReadReply<unknown>>, object][] = [
     ['pull', (api) => api.pull(3), claim],
     ['orders', (api) => api.orders(anyOrder, { limit: 3, offset: 6 }), claim],
     ['setLastProcessTime', (api) => api.setLastProcessTime(orderId, instant(0)), {}],
-  ] as const satisfies readonly [
-    string,
-    (api: ReturnType<typeof fakeSupplier>['api']) => Promise<{ kind: string }>,
-    object,
-  ][];
+  ];
 
   it.each(calls)(
     'is waited out exactly by %s, which then sends the very same request',
@@ -277,6 +276,16 @@ describe('429', () => {
     const upstream = fakeSupplier(() => failed(429, 'CONCURRENCY_LIMIT', { retry_after_ms: 5_000 }));
     expect(await call(upstream.api)).toEqual({ kind: 'throttled', retryAfterSeconds: 5 });
     expect(upstream.clock.sleeps).toEqual([5_000, 5_000]);
+  });
+
+  it('leaves a pull no send that could end after its answer counts as lost', async () => {
+    // Waits of 1 ms would use up the sends, and 5 s overshoot: these come as close to the end as can be.
+    const upstream = fakeSupplier(() => failed(429, 'RATE_LIMIT', { retry_after_ms: 999 }));
+    const startedAt = upstream.clock.now();
+    await upstream.api.pull(1);
+    const last = upstream.calls.at(-1)?.deadline ?? Number.NaN;
+    expect(last - startedAt).toBeGreaterThan(26_000);
+    expect(last - startedAt).toBeLessThan(PULL_LIMIT - 2_000);
   });
 
   it('B13: and after 20 sends, however short the waits', async () => {
