@@ -14,6 +14,7 @@ const mayImport = {
   wake: ['ports', 'domain'],
   'system-clock': ['ports', 'domain'],
   'system-random': ['ports', 'domain'],
+  'aes-cipher': ['ports'],
   // A wire schema shared with the gateway would hide one misreading on both sides.
   sandbox: [],
   // Whoever needs a setting is handed its value: only app and cli know that there is a configuration.

@@ -35,7 +35,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   const { clock, random, log } = environs;
   const { buyer, supplier } = config;
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  const store = await openStore(config.database, { clock, random, wake });
+  const store = await openStore(config, { clock, random, wake });
   const http = createHttp({ clock, random, log });
   const numbers =
     buyer.kind === 'off'

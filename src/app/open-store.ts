@@ -5,6 +5,7 @@ import type { FurtherStores } from '../ports/store/further.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { Wake } from '../ports/wake.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
+import { openCipher } from './cipher.ts';
 
 /**
  * Opens the database as configured and brings its schema up to date.
@@ -12,10 +13,13 @@ import { openSqliteStore } from '../store/sqlite/open.ts';
  * @throws Error with a message for the operator.
  */
 export function openStore(
-  database: Config['database'],
+  config: Pick<Config, 'database' | 'encryptionKeys'>,
   environs: { readonly clock: Clock; readonly random: Random; readonly wake: Wake },
 ): Promise<Store & FurtherStores> {
-  if (database.kind === 'sqlite') return openSqliteStore({ file: database.file, ...environs });
+  const { database } = config;
+  if (database.kind === 'sqlite') {
+    return openSqliteStore({ file: database.file, cipher: openCipher(config), ...environs });
+  }
   return Promise.reject(
     new Error('PostgreSQL is not supported by this build. Set DATABASE_URL to file:PATH.'),
   );

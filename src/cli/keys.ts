@@ -84,7 +84,7 @@ function keyLine(key: ApiKey, now: Instant): string {
 async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const config = readConfig('store', printError);
   const wake = createInProcessWake(() => undefined);
-  const store = await openStore(config.database, { clock: systemClock, random: systemRandom, wake });
+  const store = await openStore(config, { clock: systemClock, random: systemRandom, wake });
   try {
     await work(store);
   } finally {

@@ -7,9 +7,9 @@ import { readConfig } from './read-config.ts';
 
 /** `switchboard migrate`: makes the database where it is missing, and brings its schema up to date. */
 export async function migrateDatabase(): Promise<void> {
-  const { database } = readConfig('store', printError);
+  const config = readConfig('store', printError);
   const wake = createInProcessWake(() => undefined);
-  const store = await openStore(database, { clock: systemClock, random: systemRandom, wake });
+  const store = await openStore(config, { clock: systemClock, random: systemRandom, wake });
   await store.close();
   print('The database is up to date.');
 }

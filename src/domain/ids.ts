@@ -76,9 +76,13 @@ export function parseKeyId(value: string): KeyId | null {
   return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? (value as KeyId) : null;
 }
 
-/** 1 to 128 visible ASCII characters: it becomes one segment of a path, and stands in logs. */
+/**
+ * 1 to 128 visible ASCII characters: it becomes one segment of a path, and stands in logs. The segments `.` and `..`
+ * would name another path, however they are encoded.
+ */
 export function parseSupplierOrderId(value: unknown): SupplierOrderId | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (text === '.' || text === '..') return null;
   return typeof text === 'string' && /^[\x21-\x7e]{1,128}$/.test(text) ? (text as SupplierOrderId) : null;
 }
 

@@ -44,7 +44,8 @@ export interface Place {
 export function contributionOf(order: Order | null, place: Place): Contribution | null {
   if (order === null || !isShown(order)) return null;
   const received = order.smsRevision !== NO_REVISION;
-  const milliseconds = received && order.otpReceivedAt !== null ? order.otpReceivedAt - order.createdAt : null;
+  const milliseconds =
+    received && order.otpReceivedAt !== null ? order.otpReceivedAt - order.createdAt : null;
   return {
     key: keyOf(order.createdAt, order.owner ?? '', place, order.operatorId, order.catalogProductId),
     counts: {
@@ -76,7 +77,6 @@ export function failureOf(attempt: Attempt, place: Place): Contribution | null {
 export function hourOf(at: Instant): number {
   return Math.floor(at / HOUR);
 }
-
 
 function keyOf(
   at: Instant,

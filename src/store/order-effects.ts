@@ -1,3 +1,4 @@
+import type { Visibility } from '../domain/access.ts';
 import type { CallerName } from '../domain/ids.ts';
 import type { Merged } from '../domain/orders/merge.ts';
 import { isTerminal, type Order } from '../domain/orders/order.ts';
@@ -22,6 +23,10 @@ export interface OrderEffects {
 /** Orders that no read has completed are kept, and shown to nobody. */
 export function isShown(order: Order): boolean {
   return order.amount !== null;
+}
+
+export function isVisible(order: Order, scope: Visibility): boolean {
+  return isShown(order) && (scope.kind === 'all' || order.owner === scope.caller);
 }
 
 /** The caller whose budget an order counts in, and who sees its messages. */

@@ -1,5 +1,5 @@
 import { type OrderStatistics, percentilesOf, type StatisticsGroup } from '../domain/orders/statistics.ts';
-import { type Counts, type CountKey, NOT_KNOWN } from './order-contribution.ts';
+import { type CountKey, type Counts, NOT_KNOWN } from './order-contribution.ts';
 
 export const groupField = {
   PLATFORM: 'platformId',

@@ -83,7 +83,6 @@ async function prepareAndSend(
       body,
       status,
       lines: plan.fresh.length,
-      fresh: plan.fresh,
       externalId,
       externalPrice,
     },

@@ -26,10 +26,10 @@ export async function recoverClaims(deps: Deps): Promise<number> {
   }
   if (processing.length === 0) return LOOKS_EVERY;
   const found = await deps.store.supplier.adoptFound(processing);
-  if (found.kind === 'too-early')
-    return Math.max(SECOND, Math.min(found.until - deps.clock.now(), LOOKS_EVERY));
-  if (found.orders.length > 0) deps.log.warn('lost claims were found again', { orders: found.orders.length });
-  return LOOKS_EVERY;
+  if (found.adopted.length > 0)
+    deps.log.warn('lost claims were found again', { orders: found.adopted.length });
+  if (found.again === null) return LOOKS_EVERY;
+  return Math.min(Math.max(found.again - (await deps.store.now()), SECOND), LOOKS_EVERY);
 }
 
 const PROCESSING = {

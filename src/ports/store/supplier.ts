@@ -11,11 +11,12 @@ export interface Pull {
   readonly id: string;
 }
 
-export type Found =
+export interface Found {
   /** Those that no claim was written down of, now claimed. */
-  | { readonly kind: 'adopted'; readonly orders: readonly SupplierOrder[] }
-  /** A pull is under way whose answer may hold them; look again when its time limit has passed. */
-  | { readonly kind: 'too-early'; readonly until: Instant };
+  readonly adopted: readonly SupplierOrder[];
+  /** Others may be held by a pull that is under way: look again then, when its time limit has passed. */
+  readonly again: Instant | null;
+}
 
 /** What may be asked of a finished order's life: seconds from claim to completion. */
 export interface CompletionTimes {
@@ -77,7 +78,6 @@ export interface SupplierStore {
   /** One pending delivery per order. `version` is that of the lines the plan was made from. */
   prepareDelivery(
     delivery: Pick<Delivery, 'id' | 'orderId' | 'caller' | 'endpoint' | 'body' | 'lines' | 'status'> & {
-      readonly fresh: readonly string[];
       readonly externalId: string | null;
       readonly externalPrice: string | null;
     },

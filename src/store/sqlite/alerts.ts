@@ -52,8 +52,7 @@ export function createAlertStore({ database, db, writer }: Base, random: Pick<Ra
         if (isNew) unit.wake(['alerts']);
         return isNew;
       }),
-    clear: (kind, subject) =>
-      writer.write(({ now }) => clear.run({ kind, subject, at: now }).changes > 0),
+    clear: (kind, subject) => writer.write(({ now }) => clear.run({ kind, subject, at: now }).changes > 0),
     takeUntold: (limit, leaseMs) =>
       writer.write(({ now }) => {
         const rows = findUntold.all({ now, limit });
@@ -69,5 +68,12 @@ export function createAlertStore({ database, db, writer }: Base, random: Pick<Ra
 function alertFrom(row: typeof alerts.$inferSelect): Alert {
   const read = rowReader('alerts', row.id);
   const { id, subject, message, tries } = row;
-  return { id, subject, message, tries, kind: read.oneOf(row.kind, alertKinds), raisedAt: read.instant(row.raisedAt) };
+  return {
+    id,
+    subject,
+    message,
+    tries,
+    kind: read.oneOf(row.kind, alertKinds),
+    raisedAt: read.instant(row.raisedAt),
+  };
 }

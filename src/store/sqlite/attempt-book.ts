@@ -8,6 +8,7 @@ import type { AttemptStep } from '../attempt-steps.ts';
 import { BadRow } from '../bad-row.ts';
 import type { Base } from './base.ts';
 import type { Books } from './books.ts';
+import type { OrderFacts } from './order-facts.ts';
 import { attemptFrom, attemptRow, eventFrom } from './rows/attempt.ts';
 import { attemptEvents, attemptEvidence, attempts } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
@@ -32,7 +33,7 @@ export interface AttemptBook {
   keepEvidence(claim: Claim, reply: PaidReply, at: Instant): void;
 }
 
-export function createAttemptBook({ database, db }: Base, books: Books): AttemptBook {
+export function createAttemptBook({ database, db }: Base, books: Books, facts: OrderFacts): AttemptBook {
   const findAttempt = db
     .select()
     .from(attempts)
@@ -95,6 +96,9 @@ export function createAttemptBook({ database, db }: Base, books: Books): Attempt
       saveAttempt(attemptRow(attempt, claimToken));
       for (const event of events) addEvent({ attemptId: attempt.id, ...event });
       bookReserve(before, attempt, unit.now);
+      // An attempt is settled once: what it lost is counted once.
+      if (attempt.state === 'RESOLVED' || attempt.state === 'DEFINITIVE_REJECTION')
+        facts.attemptFailed(attempt);
       unit.wake([`attempt:${attempt.id}`]);
       if (attempt.leaseUntil !== null || attempt.nextAttemptAt !== null) unit.wake(['attempts-due']);
     },

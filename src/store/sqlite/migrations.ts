@@ -1,8 +1,9 @@
 import type { Migration } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { supplierAndWatch } from './migrations/0002-supplier-and-watch.ts';
 
 /**
  * In order, for good: one that was released is never changed, and what the next one needs is added behind it. Texts
  * inside of modules, so that the built program carries them wherever it is copied.
  */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, supplierAndWatch];

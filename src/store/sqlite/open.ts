@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
+import type { FurtherStores } from '../../ports/store/further.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Wake } from '../../ports/wake.ts';
 import { createActionStore } from './actions.ts';
+import { createAlertStore } from './alerts.ts';
 import { createAttemptBook } from './attempt-book.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createBalanceStore } from './balances.ts';
@@ -16,8 +19,13 @@ import { createBudgetStore, createKeyStore } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createOrderBook } from './order-book.ts';
+import { createOrderFacts } from './order-facts.ts';
 import { createOrderStore } from './orders.ts';
+import { createRetention } from './retention.ts';
 import { createSeenProducts } from './seen-products.ts';
+import { createStatistics } from './statistics.ts';
+import { createSupplierStore } from './supplier.ts';
+import { createSupplierSlots } from './supplier-slots.ts';
 import { settings } from './tables.ts';
 import { watchOthers } from './watch.ts';
 import { rowWriter } from './write-rows.ts';
@@ -29,6 +37,7 @@ export interface SqliteOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Pick<Random, 'token'>;
   readonly wake: Wake;
+  readonly cipher: Cipher;
 }
 
 /**
@@ -37,7 +46,13 @@ export interface SqliteOptions {
  * @throws SchemaMismatch when the database is newer than the program or of another one.
  * @throws Error of SQLite's or the system's when the file cannot be opened or written.
  */
-export async function openSqliteStore({ file, clock, random, wake }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore({
+  file,
+  clock,
+  random,
+  wake,
+  cipher,
+}: SqliteOptions): Promise<Store & FurtherStores> {
   const database = connect(file);
   try {
     migrate(database, migrations, clock.now());
@@ -47,8 +62,9 @@ export async function openSqliteStore({ file, clock, random, wake }: SqliteOptio
       writer: createWriter(database, clock, wake),
     };
     const books = createBooks(base);
-    const orderBook = createOrderBook(base, books);
-    const attemptBook = createAttemptBook(base, books);
+    const facts = createOrderFacts(base);
+    const orderBook = createOrderBook(base, books, facts);
+    const attemptBook = createAttemptBook(base, books, facts);
     const own = createSettings(base);
     await own.putIfAbsent('cursor-secret', random.token());
     const endWatch = watchOthers(database, clock, wake);
@@ -62,6 +78,15 @@ export async function openSqliteStore({ file, clock, random, wake }: SqliteOptio
       budgets: createBudgetStore(books),
       seenProducts: createSeenProducts(base),
       balances: createBalanceStore(base),
+      alerts: createAlertStore(base, random),
+      notebook: {
+        read: async (name) => own.find(noteName(name)),
+        write: (name, value) => own.put(noteName(name), value),
+      },
+      statistics: createStatistics(base, facts),
+      retention: createRetention(base),
+      supplier: createSupplierStore(base, clock, cipher),
+      supplierSlots: createSupplierSlots(base),
       async now() {
         return clock.now();
       },
@@ -88,10 +113,21 @@ function createSettings({ database, db, writer }: Base) {
   return {
     put: (name: string, value: string) => writer.write(() => void save({ name, value })),
     putIfAbsent: (name: string, value: string) => writer.write(() => void saveIfAbsent({ name, value })),
+    find,
     get(name: string): string {
-      const row = db.select().from(settings).where(eq(settings.name, name)).get();
-      if (row === undefined) throw new Error(`the database has no setting ${name}`);
-      return row.value;
+      const value = find(name);
+      if (value === null) throw new Error(`the database has no setting ${name}`);
+      return value;
     },
   };
+
+  function find(name: string): string | null {
+    const row = db.select().from(settings).where(eq(settings.name, name)).get();
+    return row === undefined ? null : row.value;
+  }
+}
+
+/** Apart from what the database keeps about itself. */
+function noteName(name: string): string {
+  return `note:${name}`;
 }

@@ -6,6 +6,7 @@ import type { SmsRevision } from '../../domain/sms/accept.ts';
 import { isShown, type OrderEffects, orderEffects, shownOwner } from '../order-effects.ts';
 import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
+import type { OrderFacts } from './order-facts.ts';
 import { changeRow, orderFrom, orderRow } from './rows/order.ts';
 import { counters, orderChanges, orders, smsRevisions } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
@@ -23,7 +24,7 @@ export interface OrderBook {
   merge(snapshot: OrderSnapshot, reading: Reading, unit: Unit): Saved;
 }
 
-export function createOrderBook({ database, db }: Base, books: Books): OrderBook {
+export function createOrderBook({ database, db }: Base, books: Books, facts: OrderFacts): OrderBook {
   const findOrder = db
     .select()
     .from(orders)
@@ -123,6 +124,7 @@ export function createOrderBook({ database, db }: Base, books: Books): OrderBook
       if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
       const sms = appendNews(merged, reading);
       bookMoney(order, effects, unit);
+      facts.orderChanged(before, order, unit.now);
       unit.wake(effects.wakes);
       return { ...merged, sms };
     },

@@ -14,6 +14,8 @@ import { rowWriter } from './write-rows.ts';
 export interface OrderFacts {
   orderChanged(before: Order | null, after: Order, at: Instant): void;
   attemptFailed(attempt: Attempt): void;
+  /** Where what was ordered belongs, as far as the catalog ever told. */
+  placeOf(order: Pick<Order, 'productId' | 'catalogProductId'>): Place;
 }
 
 const nowhere: Place = { platformId: null, countryId: null };
@@ -75,6 +77,7 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
   }
 
   return {
+    placeOf,
     orderChanged(before, after, at) {
       const row = findFacts.get({ orderId: after.id });
       const known = row === undefined ? null : rowReader('order_facts', row.orderId);
@@ -98,7 +101,10 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
       }
     },
     attemptFailed(attempt) {
-      const failure = failureOf(attempt, placeOf({ productId: null, catalogProductId: attempt.catalogProductId }));
+      const failure = failureOf(
+        attempt,
+        placeOf({ productId: null, catalogProductId: attempt.catalogProductId }),
+      );
       if (failure !== null) add(failure, 1);
     },
   };

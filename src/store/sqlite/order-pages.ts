@@ -15,7 +15,7 @@ type OrderPages = (
 ) => Page<Order, OrderPosition>;
 
 /** The term by which the planner knows that the partial indexes of `orders` hold all that is asked for. */
-export const shown = sql`amount is not null`;
+const shown = sql`amount is not null`;
 
 /** Like the pages of attempts: one walk down an index for each status asked for. `createdTo` itself is not included. */
 export function orderPages(db: Base['db']): OrderPages {

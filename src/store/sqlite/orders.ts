@@ -1,29 +1,22 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Visibility } from '../../domain/access.ts';
-import { parseOrderId } from '../../domain/ids.ts';
-import { hasUsableNumber } from '../../domain/orders/order.ts';
+import { type OrderId, parseOrderId } from '../../domain/ids.ts';
+import { hasUsableNumber, type Order } from '../../domain/orders/order.ts';
 import type { OrderStore, Recorded } from '../../ports/store/orders.ts';
 import { rowReader } from '../bad-row.ts';
+import { isVisible } from '../order-effects.ts';
 import { type Base, inList } from './base.ts';
 import { createMessages } from './messages.ts';
 import type { OrderBook } from './order-book.ts';
-import { orderPages, shown } from './order-pages.ts';
+import { orderPages } from './order-pages.ts';
 import { changeFrom, orderFrom } from './rows/order.ts';
 import { inbox, orderChanges, orders } from './tables.ts';
 
 /** Orders in SQLite. What it writes goes through the order book. */
 export function createOrderStore(base: Base, orderBook: OrderBook): OrderStore {
   const { db, writer } = base;
-  const own = eq(orders.owner, sql.placeholder('caller'));
-
-  const byIds = (visible: SQL | undefined) =>
-    db
-      .select()
-      .from(orders)
-      .where(and(inList(orders.id, 'ids'), shown, visible))
-      .prepare();
-  const findOwn = byIds(own);
-  const findAll = byIds(undefined);
+  // By number alone, and judged here who may see it: told the owner too, the planner may go through all of his.
+  const findByIds = db.select().from(orders).where(inList(orders.id, 'ids')).prepare();
   const findOpen = db
     .select({ id: orders.id, phoneNumber: orders.phoneNumber })
     .from(orders)
@@ -49,19 +42,18 @@ export function createOrderStore(base: Base, orderBook: OrderBook): OrderStore {
     .prepare();
   const page = orderPages(db);
 
-  function visible(scope: Visibility, ids: readonly number[]) {
-    const list = JSON.stringify(ids);
-    const rows =
-      scope.kind === 'own' ? findOwn.all({ ids: list, caller: scope.caller }) : findAll.all({ ids: list });
-    return rows.map(orderFrom);
+  function find(scope: Visibility, id: OrderId): Order | null {
+    const order = orderBook.load(id);
+    return order !== null && isVisible(order, scope) ? order : null;
   }
 
   return {
     async find(scope, id) {
-      return visible(scope, [id])[0] ?? null;
+      return find(scope, id);
     },
     async byIds(scope, ids) {
-      return visible(scope, ids);
+      const found = findByIds.all({ ids: JSON.stringify(ids) }).map(orderFrom);
+      return found.filter((order) => isVisible(order, scope));
     },
     async page(scope, query, request) {
       return page(scope, query, request);
@@ -80,7 +72,7 @@ export function createOrderStore(base: Base, orderBook: OrderBook): OrderStore {
         return { kind: 'recorded', order, news: sms, changed, conflict };
       }),
     async changes(scope, id, afterVersion) {
-      if (visible(scope, [id]).length === 0) return [];
+      if (find(scope, id) === null) return [];
       return findChanges.all({ orderId: id, afterVersion }).map(changeFrom);
     },
     ...createMessages(base),

@@ -7,7 +7,9 @@ export function createRetention({ database, writer }: Base): RetentionStore {
     `select order_id as id from order_facts where ended_at < ? and ended_at is not null and erased = 0
      order by ended_at, order_id limit ?`,
   );
-  const eraseOrder = database.prepare('update orders set phone_number = null, otp_code = null, otp_message = null where id = ?');
+  const eraseOrder = database.prepare(
+    'update orders set phone_number = null, otp_code = null, otp_message = null where id = ?',
+  );
   const dropMessages = database.prepare('delete from sms_revisions where order_id = ?');
   const dropWebhooks = database.prepare("delete from inbox where order_id = ? and state <> 'PENDING'");
   const noteOrder = database.prepare('update order_facts set erased = 1 where order_id = ?');
@@ -19,7 +21,9 @@ export function createRetention({ database, writer }: Base): RetentionStore {
     `select id from supplier_orders where completed_at < ? and completed_at is not null and erased = 0
      order by completed_at limit ?`,
   );
-  const dropDeliveries = database.prepare("update supplier_deliveries set body = zeroblob(0) where order_id = ? and state <> 'PENDING'");
+  const dropDeliveries = database.prepare(
+    "update supplier_deliveries set body = zeroblob(0) where order_id = ? and state <> 'PENDING'",
+  );
   const noteSupplierOrder = database.prepare('update supplier_orders set erased = 1 where id = ?');
 
   return {

@@ -9,13 +9,14 @@ import { rowReader } from '../bad-row.ts';
 import { type Contribution, contributionOf, failureOf, hourOf } from '../order-contribution.ts';
 import { createTallies, groupField } from '../tallies.ts';
 import type { Base } from './base.ts';
+import type { OrderFacts } from './order-facts.ts';
 import { attemptFrom } from './rows/attempt.ts';
 import { orderFrom } from './rows/order.ts';
 import { attempts, orders } from './tables.ts';
 import { orderCounts, orderFacts, smsTimes } from './watch-tables.ts';
 
 /** Whole hours are read as counted; the hour that `since` cuts through is counted anew from its orders. */
-export function createStatistics({ db }: Base): StatisticsStore {
+export function createStatistics({ db }: Base, facts: Pick<OrderFacts, 'placeOf'>): StatisticsStore {
   const hours = (group: StatisticsGroup, isOwn: boolean) => {
     const key = groupField[group];
     const counted = (hour: SQLiteColumn, owner: SQLiteColumn) =>
@@ -96,7 +97,9 @@ export function createStatistics({ db }: Base): StatisticsStore {
       if (contribution !== null) yield contribution;
     }
     for (const row of (isOwn ? attemptsOfOwner : attemptsOfAll).all(who)) {
-      const failure = failureOf(attemptFrom(row), { platformId: null, countryId: null });
+      const attempt = attemptFrom(row);
+      const place = facts.placeOf({ productId: null, catalogProductId: attempt.catalogProductId });
+      const failure = failureOf(attempt, place);
       if (failure !== null) yield failure;
     }
   }
@@ -117,7 +120,8 @@ export function createStatistics({ db }: Base): StatisticsStore {
       if (!isWhole) {
         for (const { key, counts, firstSms } of within(scope, since, hour * HOUR)) {
           tallies.addCounts(key[groupField[groupBy]], counts);
-          if (firstSms !== null) tallies.addTimes(key[groupField[groupBy]], firstSms.bin, 1, firstSms.milliseconds);
+          if (firstSms !== null)
+            tallies.addTimes(key[groupField[groupBy]], firstSms.bin, 1, firstSms.milliseconds);
         }
       }
       return tallies.result();

@@ -35,9 +35,7 @@ export const supplierOrders = sqliteTable(
     uniqueIndex('supplier_orders_by_claim').on(table.claimSequence).where(sql`claim_sequence is not null`),
     index('supplier_orders_by_claim_time').on(table.claimedAt).where(sql`claimed_at is not null`),
     index('supplier_orders_renewing').on(table.lastProcessTime).where(sql`renew = 1`),
-    index('supplier_orders_ended')
-      .on(table.completedAt)
-      .where(sql`completed_at is not null and erased = 0`),
+    index('supplier_orders_ended').on(table.completedAt).where(sql`completed_at is not null and erased = 0`),
   ],
 );
 

@@ -67,7 +67,14 @@ export const orderCounts = sqliteTable(
   },
   (table) => [
     primaryKey({
-      columns: [table.hour, table.owner, table.platformId, table.countryId, table.operatorId, table.productId],
+      columns: [
+        table.hour,
+        table.owner,
+        table.platformId,
+        table.countryId,
+        table.operatorId,
+        table.productId,
+      ],
     }),
   ],
 );

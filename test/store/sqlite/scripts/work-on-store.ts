@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import { systemClock } from '../../../../src/system-clock.ts';
 import { systemRandom } from '../../../../src/system-random.ts';
+import { testCipher } from '../../../conformance/support/cipher.ts';
 import { attemptId, draft, smsEntry } from '../../../conformance/support/values.ts';
 import { fakeWake } from '../../../conformance/support/world.ts';
 
@@ -10,7 +11,13 @@ const file = process.argv[2] ?? '';
 const name = process.argv[3] ?? '';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const store = await openSqliteStore({ file, clock: systemClock, random: systemRandom, wake: fakeWake() });
+const store = await openSqliteStore({
+  file,
+  clock: systemClock,
+  random: systemRandom,
+  wake: fakeWake(),
+  cipher: testCipher,
+});
 say('open');
 for await (const line of createInterface({ input: process.stdin })) {
   switch (line) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Store } from '../../../../src/ports/store/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
+import { testCipher } from '../../../conformance/support/cipher.ts';
 import type { TestDatabase } from '../../../conformance/support/database.ts';
 
 export interface SqliteDatabase extends TestDatabase {
@@ -22,7 +23,7 @@ export async function sqliteDatabase(): Promise<SqliteDatabase> {
   return {
     file,
     async open(by) {
-      const store = await openSqliteStore({ file, ...by });
+      const store = await openSqliteStore({ file, cipher: testCipher, ...by });
       opened.push(store);
       return store;
     },

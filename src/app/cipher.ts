@@ -1,0 +1,36 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createAesCipher } from '../aes-cipher.ts';
+import type { Config } from '../config.ts';
+import type { Cipher } from '../ports/cipher.ts';
+
+/** Where files of this installation live: beside the SQLite file, or in ./data. */
+export function dataDirectory(database: Config['database']): string {
+  return database.kind === 'sqlite' ? dirname(database.file) : 'data';
+}
+
+/**
+ * What keeps secrets unreadable at rest: ENCRYPTION_KEY, or where there is none a key made once and kept in a file for
+ * its owner alone. Beside the data such a key protects a copy of the database, and not a stolen disk.
+ *
+ * @throws Error of the system's when the file cannot be read or made.
+ */
+export function openCipher({
+  database,
+  encryptionKeys,
+}: Pick<Config, 'database' | 'encryptionKeys'>): Cipher {
+  if (encryptionKeys.length > 0) return createAesCipher(encryptionKeys);
+  const file = join(dataDirectory(database), 'encryption.key');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    // Exclusive: of several processes that start together one makes it, and the others read that one.
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length !== 32)
+    throw new Error(`${file} holds no key of 32 bytes: restore it, or what it sealed cannot be read`);
+  return createAesCipher([createSecretKey(key)]);
+}

@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm';
+import { parseCallerName, parseSupplierOrderId, type SupplierOrderId } from '../../domain/ids.ts';
+import {
+  type SupplierOrder,
+  type SupplierOrderSnapshot,
+  supplierOrderStatuses,
+  supplierPaymentStatuses,
+  supplierProductTypes,
+} from '../../domain/supplier/order.ts';
+import type { Instant } from '../../domain/time.ts';
+import { rowReader } from '../bad-row.ts';
+import { type KeptSupplierOrder, mergeSupplierOrder } from '../supplier-merge.ts';
+import { type Base, inList } from './base.ts';
+import { supplierOrders } from './supplier-tables.ts';
+import { counters } from './tables.ts';
+import { rowWriter } from './write-rows.ts';
+import type { Unit } from './writer.ts';
+
+/** Rows of supplier orders. Its writes are to be used inside of a write alone. */
+export interface SupplierOrderBook {
+  load(id: SupplierOrderId): KeptSupplierOrder | null;
+  loadMany(ids: readonly SupplierOrderId[]): KeptSupplierOrder[];
+  save(order: KeptSupplierOrder, unit: Unit): void;
+  merge(told: SupplierOrderSnapshot, readAt: Instant, unit: Unit): KeptSupplierOrder;
+  /** Gives the order to a caller, or to the gateway's own puller, with the next number of claims. */
+  claim(order: KeptSupplierOrder, claimedBy: SupplierOrder['claimedBy'], unit: Unit): KeptSupplierOrder;
+}
+
+export function createSupplierOrderBook({ database, db }: Base): SupplierOrderBook {
+  const findOne = db
+    .select()
+    .from(supplierOrders)
+    .where(eq(supplierOrders.id, sql.placeholder('id')))
+    .prepare();
+  const findMany = db.select().from(supplierOrders).where(inList(supplierOrders.id, 'ids')).prepare();
+  const saveRow = rowWriter(database, supplierOrders, { replaceBy: ['id'] });
+  const nextClaim = db
+    .update(counters)
+    .set({ value: sql`${counters.value} + 1` })
+    .where(eq(counters.name, 'claims'))
+    .returning({ value: counters.value })
+    .prepare();
+
+  function load(id: SupplierOrderId): KeptSupplierOrder | null {
+    const row = findOne.get({ id });
+    return row === undefined ? null : supplierOrderFrom(row);
+  }
+
+  function save(order: KeptSupplierOrder, unit: Unit): void {
+    saveRow({ ...order, erased: false });
+    unit.wake([`supplier-order:${order.id}`]);
+  }
+
+  return {
+    load,
+    loadMany: (ids) => findMany.all({ ids: JSON.stringify(ids) }).map(supplierOrderFrom),
+    save,
+    merge(told, readAt, unit) {
+      const merged = mergeSupplierOrder(load(told.id), told, readAt, unit.now);
+      save(merged, unit);
+      return merged;
+    },
+    claim(order, claimedBy, unit) {
+      const row = nextClaim.get();
+      if (row === undefined) throw new Error('the counter of claims is gone');
+      const status = order.status === 'PENDING' || order.status === 'UNKNOWN' ? 'PROCESSING' : order.status;
+      const claimed: KeptSupplierOrder = {
+        ...order,
+        status,
+        claimedAt: unit.now,
+        claimedBy,
+        claimSequence: row.value,
+        seenProcessingAt: null,
+      };
+      save(claimed, unit);
+      unit.wake(['supplier-claims']);
+      return claimed;
+    },
+  };
+}
+
+export function supplierOrderFrom(row: typeof supplierOrders.$inferSelect): KeptSupplierOrder {
+  const read = rowReader('supplier_orders', row.id);
+  return {
+    id: read.sure(parseSupplierOrderId(row.id)),
+    quantity: row.quantity,
+    status: read.oneOf(row.status, supplierOrderStatuses),
+    paymentStatus: read.maybeOneOf(row.paymentStatus, supplierPaymentStatuses),
+    productType: read.maybeOneOf(row.productType, supplierProductTypes),
+    entityType: row.entityType,
+    subCategory: row.subCategory,
+    deliveredCount: row.deliveredCount,
+    linesVersion: row.linesVersion,
+    lastProcessTime: read.maybeInstant(row.lastProcessTime),
+    renew: row.renew,
+    externalId: row.externalId,
+    externalPrice: row.externalPrice,
+    createdAt: read.maybeInstant(row.createdAt),
+    seenProcessingAt: read.maybeInstant(row.seenProcessingAt),
+    claimedAt: read.maybeInstant(row.claimedAt),
+    claimedBy: read.maybe(row.claimedBy, parseCallerName),
+    claimSequence: row.claimSequence,
+    completedAt: read.maybeInstant(row.completedAt),
+    asOf: read.instant(row.asOf),
+  };
+}

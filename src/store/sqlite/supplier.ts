@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { SupplierOrder } from '../../domain/supplier/order.ts';
+import { later } from '../../domain/time.ts';
+import type { Cipher } from '../../ports/cipher.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Found, SupplierStore } from '../../ports/store/supplier.ts';
+import type { Base } from './base.ts';
+import { createDeliveries } from './supplier-deliveries.ts';
+import { createSupplierOrderBook, supplierOrderFrom } from './supplier-order-book.ts';
+import { supplierOrders, supplierPulls } from './supplier-tables.ts';
+import { rowWriter } from './write-rows.ts';
+
+export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, cipher: Cipher): SupplierStore {
+  const { database, db, writer } = base;
+  const book = createSupplierOrderBook(base);
+  const addPull = rowWriter(database, supplierPulls, 'fail');
+  const dropPull = db
+    .delete(supplierPulls)
+    .where(eq(supplierPulls.id, sql.placeholder('id')))
+    .prepare();
+  const dropOldPulls = db
+    .delete(supplierPulls)
+    .where(lt(supplierPulls.limitAt, sql.placeholder('now')))
+    .prepare();
+  const findPulls = db.select().from(supplierPulls).prepare();
+  const behind = gt(supplierOrders.claimSequence, sql.placeholder('sequence'));
+  const claims = (isOwn: boolean) =>
+    db
+      .select()
+      .from(supplierOrders)
+      .where(
+        and(
+          isNotNull(supplierOrders.claimSequence),
+          behind,
+          isOwn
+            ? or(isNull(supplierOrders.claimedBy), eq(supplierOrders.claimedBy, sql.placeholder('caller')))
+            : undefined,
+        ),
+      )
+      .orderBy(asc(supplierOrders.claimSequence))
+      .limit(sql.placeholder('limit'))
+      .prepare();
+  const claimsOfAll = claims(false);
+  const claimsOfOne = claims(true);
+  const findLastClaim = db
+    .select({ sequence: supplierOrders.claimSequence })
+    .from(supplierOrders)
+    .where(isNotNull(supplierOrders.claimSequence))
+    .orderBy(desc(supplierOrders.claimSequence))
+    .limit(1)
+    .prepare();
+  const findToRenew = db
+    .select()
+    .from(supplierOrders)
+    .where(
+      and(
+        sql`renew = 1`,
+        isNotNull(supplierOrders.claimedAt),
+        lt(supplierOrders.lastProcessTime, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(asc(supplierOrders.lastProcessTime))
+    .limit(sql.placeholder('limit'))
+    .prepare();
+  const findCompleted = db
+    .select({ claimedAt: supplierOrders.claimedAt, completedAt: supplierOrders.completedAt })
+    .from(supplierOrders)
+    .where(
+      and(
+        isNotNull(supplierOrders.claimedAt),
+        gte(supplierOrders.claimedAt, sql.placeholder('since')),
+        isNotNull(supplierOrders.completedAt),
+      ),
+    )
+    .prepare();
+
+  return {
+    ...createDeliveries(base, clock, cipher, book),
+    async find(id) {
+      return book.load(id);
+    },
+    async byIds(ids) {
+      return book.loadMany(ids);
+    },
+    record: (snapshots, readAt) =>
+      writer.write((unit) => snapshots.map((told) => book.merge(told, readAt, unit))),
+    beginPull: ({ id }, limitMs) =>
+      writer.write(({ now }) => void addPull({ id, startedAt: now, limitAt: later(now, limitMs) })),
+    endPull: ({ id }, claimedBy, snapshots) =>
+      writer.write((unit) => {
+        dropPull.run({ id });
+        const claimed: SupplierOrder[] = [];
+        for (const told of snapshots) {
+          const order = book.merge(told, unit.now, unit);
+          if (order.claimedAt === null) claimed.push(book.claim(order, claimedBy, unit));
+        }
+        return claimed;
+      }),
+    adoptFound: (snapshots) =>
+      writer.write((unit): Found => {
+        const { now } = unit;
+        dropOldPulls.run({ now });
+        const pulls = findPulls.all();
+        const adopted: SupplierOrder[] = [];
+        let again: Found['again'] = null;
+        for (const told of snapshots) {
+          const order = book.merge(told, now, unit);
+          if (order.status !== 'PROCESSING' || order.claimedAt !== null) continue;
+          // A pull begun after the order was first seen in processing cannot be the one that claimed it.
+          const seenAt = order.seenProcessingAt ?? now;
+          const holders = pulls.filter((pull) => pull.startedAt <= seenAt);
+          if (holders.length === 0) {
+            adopted.push(book.claim(order, null, unit));
+            continue;
+          }
+          const limit = Math.max(...holders.map((pull) => pull.limitAt));
+          again = later(now, Math.max(again === null ? 0 : again - now, limit - now));
+        }
+        return { adopted, again };
+      }),
+    async claimsAfter(scope, sequence, limit) {
+      const rows =
+        scope.kind === 'all'
+          ? claimsOfAll.all({ sequence, limit })
+          : claimsOfOne.all({ sequence, limit, caller: scope.caller });
+      return rows.map(supplierOrderFrom);
+    },
+    async lastClaimSequence() {
+      return findLastClaim.get()?.sequence ?? 0;
+    },
+    setLease: (id, lastProcessTime, renew) =>
+      writer.write((unit) => {
+        const order = book.load(id);
+        if (order === null) return null;
+        const leased = { ...order, lastProcessTime, renew, asOf: unit.now };
+        book.save(leased, unit);
+        return leased;
+      }),
+    async leasesToRenew(writtenBefore, limit) {
+      return findToRenew.all({ before: writtenBefore, limit }).map(supplierOrderFrom);
+    },
+    async completionTimes(since) {
+      const rows = findCompleted.all({ since });
+      const seconds = rows.flatMap(({ claimedAt, completedAt }) =>
+        claimedAt === null || completedAt === null ? [] : [(completedAt - claimedAt) / 1000],
+      );
+      return { orders: seconds.length, seconds };
+    },
+  };
+}
