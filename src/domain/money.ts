@@ -29,11 +29,6 @@ export function minus(a: Rupiah, b: Rupiah): Rupiah {
   return rupiah(a - b);
 }
 
-/** @throws RangeError when the product leaves the safe range. */
-export function times(amount: Rupiah, count: number): Rupiah {
-  return rupiah(amount * count);
-}
-
 /** @throws RangeError when the sum leaves the safe range. */
 export function sum(amounts: readonly Rupiah[]): Rupiah {
   return amounts.reduce(plus, noRupiah);

@@ -8,7 +8,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The last instant that RFC 3339's four-digit year can say. */
+/** What RFC 3339's four-digit year can say: from 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z. */
+const FIRST_INSTANT = -62_167_219_200_000;
 const LAST_INSTANT = 253_402_300_799_999;
 
 const RFC_3339 =
@@ -16,7 +17,7 @@ const RFC_3339 =
 
 /** @throws RangeError for anything that is no whole millisecond of the years 0 to 9999. */
 export function instant(milliseconds: number): Instant {
-  if (!Number.isSafeInteger(milliseconds) || Math.abs(milliseconds) > LAST_INSTANT) {
+  if (!Number.isSafeInteger(milliseconds) || !canBeWritten(milliseconds)) {
     throw new RangeError('an instant must be a whole number of milliseconds');
   }
   return milliseconds as Instant;
@@ -44,7 +45,7 @@ export function parseInstant(text: string): Instant | null {
   date.setUTCHours(hour, minute, Math.min(second, 59), fraction);
   const offset = (offsetHours * 60 + offsetMinutes) * MINUTE * (match[8] === '-' ? -1 : 1);
   const milliseconds = date.getTime() - offset;
-  return Math.abs(milliseconds) <= LAST_INSTANT ? (milliseconds as Instant) : null;
+  return canBeWritten(milliseconds) ? (milliseconds as Instant) : null;
 }
 
 /** RFC 3339 in UTC with milliseconds: 2026-03-16T10:30:00.000Z. */
@@ -52,7 +53,7 @@ export function formatInstant(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-/** @throws RangeError past the year 9999. */
+/** @throws RangeError outside of the years 0 to 9999. */
 export function later(at: Instant, milliseconds: number): Instant {
   return instant(at + milliseconds);
 }
@@ -63,6 +64,10 @@ export function earliest(a: Instant, b: Instant): Instant {
 
 export function latest(a: Instant, b: Instant): Instant {
   return a >= b ? a : b;
+}
+
+function canBeWritten(milliseconds: number): boolean {
+  return milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 }
 
 function daysInMonth(year: number, month: number): number {

@@ -19,9 +19,13 @@ export interface BudgetEntry {
   readonly amount: Rupiah;
 }
 
-/** limit >= spent + reserved + amount. Checked and booked in one store transaction, or two creates would both pass. */
+/**
+ * limit >= spent + reserved + amount. Checked and booked in one store transaction, or two creates would both pass. Even
+ * without a limit there is no room for sums that could not be booked exactly.
+ */
 export function hasRoomFor(budget: Budget, amount: Rupiah): boolean {
-  return budget.limit === null || budget.spent + budget.reserved + amount <= budget.limit;
+  const total = budget.spent + budget.reserved + amount;
+  return total <= (budget.limit ?? Number.MAX_SAFE_INTEGER);
 }
 
 export function book(budget: Budget, entry: BudgetEntry): Budget {

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a base and an accent, and that people still type without. */
+/** Letters that do not come apart into a base and an accent, and that people still type without. And sigma, which ends words another way. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -9,6 +9,8 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
+  ß: 'ss',
+  ς: 'σ',
 };
 
 /**
@@ -16,11 +18,14 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
  * Devanagari or Bengali the marks are vowels, and a word without them is another word.
  */
 export function fold(text: string): string {
-  return text
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[øłđðħıæœþ]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
-    .trim();
+  return (
+    text
+      // Before letter case: a sign such as ™ comes apart into capitals.
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toUpperCase()
+      .toLowerCase()
+      .replace(/[øłđðħıæœþßς]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
+      .trim()
+  );
 }

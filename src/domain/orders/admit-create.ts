@@ -1,5 +1,5 @@
 import { cheapest, type Product } from '../catalog/product.ts';
-import { larger, type Rupiah, times } from '../money.ts';
+import { larger, parseRupiah, type Rupiah } from '../money.ts';
 import type { Routing } from './attempt.ts';
 
 export const MOST_ORDERS = 100;
@@ -62,7 +62,10 @@ export function admitCreate(offer: Offer, wish: CreateWish): Admission {
     return { kind: 'not-sent', reason: 'PRICE_ABOVE_LIMIT', product: best };
   }
   const bound = wish.maxUnitPrice ?? dearest(eligible, best.price);
-  return { kind: 'admitted', reserve: times(bound, wish.quantity) };
+  const reserve = parseRupiah(bound * wish.quantity);
+  // A bound of a caller's making may be any safe integer: times a hundred, no budget could book it.
+  if (reserve === null) return { kind: 'not-sent', reason: 'BUDGET_EXCEEDED', product: best };
+  return { kind: 'admitted', reserve };
 }
 
 function dearest(tiers: readonly Product[], atLeast: Rupiah): Rupiah {

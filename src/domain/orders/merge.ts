@@ -38,8 +38,10 @@ export function mergeSnapshot(current: Order | null, snapshot: OrderSnapshot, re
   const before = current ?? unknownOrder(snapshot, reading);
   const evidence = snapshot.evidence;
   const news = isNews(before.smsRevision, evidence) ? evidence : null;
-  const isFresh = current === null || reading.readAt >= before.asOf;
-  const tells = isFresh || news !== null || isTerminal(snapshot.status);
+  // How long a webhook was under way nobody knows: without news or the end, it may be a story of an hour ago.
+  const isFresh = current === null || (reading.source === 'POLL' && reading.readAt >= before.asOf);
+  const ends = isTerminal(snapshot.status) && !isTerminal(before.status);
+  const tells = isFresh || news !== null || ends;
   const status =
     tells && (!isTerminal(before.status) || isTerminal(snapshot.status)) ? snapshot.status : before.status;
   // A non-terminal snapshot of an order that has ended is late news: its flags are as old as its status.
@@ -71,7 +73,7 @@ export function mergeSnapshot(current: Order | null, snapshot: OrderSnapshot, re
     failedReason: told(snapshot.failedReason, before.failedReason, isFresh),
     canceledAt: before.canceledAt ?? snapshot.canceledAt ?? null,
     createdAt: snapshot.createdAt ?? before.createdAt,
-    asOf: latest(before.asOf, reading.readAt),
+    asOf: tells ? latest(before.asOf, reading.readAt) : before.asOf,
     version: changed && current !== null ? before.version + 1 : before.version,
   };
   return {
@@ -87,7 +89,7 @@ export function mergeSnapshot(current: Order | null, snapshot: OrderSnapshot, re
   };
 }
 
-/** A key not told leaves what was known; a stale read only fills holes; null never erases what is known. */
+/** A key not told leaves what was known; a stale read and a webhook only fill holes; null never erases what is known. */
 function told<Value>(next: Value | null | undefined, known: Value | null, isFresh: boolean): Value | null {
   return isFresh ? (next ?? known) : (known ?? next ?? null);
 }
