@@ -49,7 +49,8 @@ export const CreateOrderOutcomeType = builder.interfaceRef<CreateOutcome>('Creat
     attempt: t.expose('attempt', {
       type: CreateAttemptType,
       nullable: true,
-      description: "The job's durable attempt; null where nothing was stored.",
+      description:
+        "The job's durable attempt; null where nothing was stored. Select it here, not within fragments: there it is non-null, and GraphQL does not merge the two.",
     }),
   }),
 });
@@ -110,7 +111,11 @@ builder.objectType(
     interfaces: [CreateOrderOutcomeType],
     fields: (t) => ({
       attempt: t.expose('attempt', { type: CreateAttemptType, description: attemptDescription }),
-      reason: t.expose('reason', { type: ReconciliationReasonType, description: 'Why it is not known.' }),
+      reason: t.expose('reason', {
+        type: ReconciliationReasonType,
+        description:
+          'Why it is not known. Beside CreateOrderNotSent.reason, of another enum, one of the two needs an alias.',
+      }),
       nextAttemptAt: t.expose('nextAttemptAt', {
         type: 'DateTime',
         description: 'When it is sent again, or, past its deadline, handed to a person.',
@@ -162,7 +167,11 @@ builder.objectType(builder.objectRef<Outcome<'CreateOrderNotSent'>>('CreateOrder
       nullable: true,
       description: 'Null: nothing was stored.',
     }),
-    reason: t.expose('reason', { type: NotSentReasonType, description: 'Why.' }),
+    reason: t.expose('reason', {
+      type: NotSentReasonType,
+      description:
+        'Why. Beside CreateOrderNeedsReconciliation.reason, of another enum, one of the two needs an alias.',
+    }),
     product: t.expose('product', {
       type: CatalogProductType,
       nullable: true,
