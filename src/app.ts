@@ -1,6 +1,7 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { localOrigin } from './app/addresses.ts';
+import { dataDirectory } from './app/cipher.ts';
 import { openDeps } from './app/open-deps.ts';
 import { readySandboxKey } from './app/sandbox-key.ts';
 import { isLoopback } from './config/addresses.ts';
@@ -81,7 +82,9 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
 
     const isLoopbackOnly = isLoopback(config.host);
     const sandboxKey =
-      sandbox !== null && isLoopbackOnly ? readySandboxKey(join(dataDirectory(config), 'sandbox.key')) : null;
+      sandbox !== null && isLoopbackOnly
+        ? readySandboxKey(join(dataDirectory(config.database), 'sandbox.key'))
+        : null;
     const gateway = openGateway(edge, {
       deps,
       schema: overrides.schema ?? schema,
@@ -131,15 +134,10 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
 function openSandbox(config: Config, url: string, seed: number | undefined): Promise<Sandbox> {
   return startSandbox({
     port: config.sandboxPort,
-    stateFile: join(dataDirectory(config), 'sandbox.state'),
+    stateFile: join(dataDirectory(config.database), 'sandbox.state'),
     webhook: { url: `${url}/webhooks/smscode`, secret: 'sandbox-secret' },
     ...(seed !== undefined && { seed }),
   });
-}
-
-/** Beside the SQLite file; where the database is elsewhere, in ./data. */
-function dataDirectory(config: Config): string {
-  return config.database.kind === 'sqlite' ? dirname(config.database.file) : 'data';
 }
 
 async function within(clock: Clock, milliseconds: number, work: Promise<unknown>): Promise<void> {

@@ -11,6 +11,15 @@ export interface ErrorScene {
 const HIDDEN_EXTENSIONS: ReadonlySet<string> = new Set(['originalError', 'unexpected']);
 
 /**
+ * Refusals of ours have one status whatever is accepted. An error of the request has 200 where application/json is, as
+ * the specification has it for clients of old; `spec: true` says so to Yoga, which puts that on all it did not make itself.
+ */
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['QUERY_TOO_COMPLEX', 400],
+  ['RATE_LIMITED', 429],
+]);
+
+/**
  * Makes errors fit to be shown. An error with a code was meant for the caller; one of graphql's own about the request
  * gets its code; all else is a bug of ours, logged with the request id and masked, whatever NODE_ENV says.
  */
@@ -36,7 +45,11 @@ function presentError(error: GraphQLError, scene: ErrorScene): GraphQLError {
   const code = error.extensions['code'];
   if (typeof code === 'string') {
     const extensions = Object.entries(error.extensions).filter(([name]) => !HIDDEN_EXTENSIONS.has(name));
-    return shown(error, Object.fromEntries(extensions));
+    const status = STATUSES.get(code);
+    return shown(error, {
+      ...Object.fromEntries(extensions),
+      ...(status !== undefined && { http: { status } }),
+    });
   }
   const guessed = codeOf(error);
   return guessed === null ? masked(error, error, scene) : shown(error, guessed);

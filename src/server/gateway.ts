@@ -79,7 +79,8 @@ export function openGateway(
     schema: parts.schema,
     slots: createStreamSlots(settings.streams),
     metrics,
-    settings: { limits: documentLimits, introspection: settings.introspection },
+    limits: documentLimits,
+    introspection: settings.introspection,
     contextOf: ({ principal, params, requestId, signal, log: requestLog }) =>
       createContext({ ...deps, log: requestLog }, cursors, {
         caller: { name: principal.caller, scopes: principal.scopes, keyId: principal.keyId },

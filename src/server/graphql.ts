@@ -28,11 +28,6 @@ export interface OperationScene extends ErrorScene {
   onStream(stream: GovernedStream): void;
 }
 
-export interface GraphQLSettings {
-  readonly limits: DocumentLimits;
-  readonly introspection: boolean;
-}
-
 export type Yoga = YogaServerInstance<OperationScene, GraphContext>;
 type ScenePlugin = Plugin<OperationScene & GraphContext, OperationScene>;
 
@@ -42,12 +37,19 @@ export function createGraphQL(deps: {
   readonly contextOf: (scene: OperationScene) => GraphContext;
   readonly slots: StreamSlots;
   readonly metrics: ServerMetrics;
-  readonly settings: GraphQLSettings;
+  readonly limits: DocumentLimits;
+  readonly introspection: boolean;
 }): Yoga {
   return createYoga<OperationScene, GraphContext>({
     schema: deps.schema,
     context: deps.contextOf,
-    plugins: [requestParser, boundedDocuments(deps), governedSubscriptions(deps), presentableErrors],
+    plugins: [
+      requestParser,
+      boundedDocuments(deps),
+      ...(deps.introspection ? [] : [closedSchema]),
+      governedSubscriptions(deps),
+      presentableErrors,
+    ],
     // The edge does these: limits, allow-lists and pages are the same for what is no GraphQL.
     maxRequestBodySize: false,
     cors: false,
@@ -79,9 +81,9 @@ const presentableErrors: ScenePlugin = {
 function boundedDocuments(deps: {
   readonly schema: GraphQLSchema;
   readonly metrics: ServerMetrics;
-  readonly settings: GraphQLSettings;
+  readonly limits: DocumentLimits;
 }): ScenePlugin {
-  const { limits, introspection } = deps.settings;
+  const { limits } = deps;
   const judged = new WeakMap<DocumentNode, GraphQLError | null>();
   const judge = (document: DocumentNode): GraphQLError | null => {
     const known = judged.get(document);
@@ -94,7 +96,7 @@ function boundedDocuments(deps: {
     onParse({ setParseFn }) {
       setParseFn((source: Parameters<typeof parse>[0]) => parseWithin(source, limits.tokens));
     },
-    onValidate({ params, setResult, addValidationRule }) {
+    onValidate({ params, setResult }) {
       // Before validation: some of its rules take time quadratic in the document.
       const refusal = judge(params.documentAST);
       if (refusal !== null) {
@@ -102,13 +104,33 @@ function boundedDocuments(deps: {
         setResult([refusal]);
         return undefined;
       }
-      if (introspection) return undefined;
-      addValidationRule(NoSchemaIntrospectionCustomRule);
-      return ({ result, setResult: replace }) => {
-        replace(result.map((error) => (error instanceof GraphQLError ? withoutSuggestions(error) : error)));
-      };
+      return undefined;
     },
   };
+}
+
+/** With introspection off the schema is not told by other ways either: graphql guesses names in its errors. */
+const closedSchema: ScenePlugin = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(NoSchemaIntrospectionCustomRule);
+    return ({ result, setResult }) => setResult(result.map(unguessed));
+  },
+  onExecute: () => ({
+    onExecuteDone: ({ result, setResult }) => {
+      if (isResult(result) && result.errors !== undefined)
+        setResult({ ...result, errors: result.errors.map(unguessed) });
+    },
+  }),
+  onSubscribe: () => ({
+    onSubscribeResult: ({ result, setResult }) => {
+      if (isResult(result) && result.errors !== undefined)
+        setResult({ ...result, errors: result.errors.map(unguessed) });
+    },
+  }),
+};
+
+function unguessed<Problem extends Error>(error: Problem): Problem | GraphQLError {
+  return error instanceof GraphQLError ? withoutSuggestions(error) : error;
 }
 
 function parseWithin(source: Parameters<typeof parse>[0], maxTokens: number): DocumentNode {
@@ -162,7 +184,7 @@ function governedSubscriptions(deps: {
 
 function tooManyStreams(): GraphQLError {
   return new GraphQLError('Too many subscriptions are open on this socket or key. End some first.', {
-    extensions: { code: 'RATE_LIMITED', retryAfterMs: SECOND, http: { status: 429 } },
+    extensions: { code: 'RATE_LIMITED', retryAfterMs: SECOND },
   });
 }
 

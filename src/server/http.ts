@@ -58,7 +58,15 @@ export function createHttpEdge(deps: {
     response.once('close', () => {
       underWay -= 1;
       if (underWay === 0) whenIdle?.();
-      metrics.request(route?.name ?? 'none', response.statusCode, clock.now() - startedAt);
+      const milliseconds = clock.now() - startedAt;
+      metrics.request(route?.name ?? 'none', response.statusCode, milliseconds);
+      const { method } = exchange;
+      exchange.log.debug('answered', {
+        method,
+        route: route?.name ?? null,
+        status: response.statusCode,
+        milliseconds,
+      });
       if (!request.complete) discardRest(request, clock);
     });
     if (isDraining) response.setHeader('connection', 'close');

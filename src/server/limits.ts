@@ -83,7 +83,9 @@ export function refuseDocument(
 }
 
 export function tooComplex(why: string): GraphQLError {
-  return new GraphQLError(why, { extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
+  return new GraphQLError(why, {
+    extensions: { code: 'QUERY_TOO_COMPLEX' },
+  });
 }
 
 const WORDS = {

@@ -159,6 +159,10 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
                 return;
               }
               callback(String(data)).catch((error: unknown) => {
+                if (isUnexpectedMessage(error)) {
+                  socket.close(CloseCode.BadRequest, 'Invalid message received');
+                  return;
+                }
                 log.error('a WebSocket message could not be worked on', {}, error);
                 socket.close(TRY_AGAIN_LATER, 'Try again later');
               });
@@ -188,6 +192,11 @@ async function guarded(
   } catch (error) {
     return { errors: [presentThrown(error, scene)] };
   }
+}
+
+/** Of a known type, but one that only servers send: the library throws for it, where it closes for an unknown one. */
+function isUnexpectedMessage(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Unexpected message of type');
 }
 
 function formatError(error: GraphQLError): GraphQLFormattedError {
