@@ -1,17 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  parseBusinessJobId,
-  parseCatalogProductId,
-  parseIdempotencyKey,
-  parseOperatorId,
-} from '../domain/ids.ts';
+import { parseCatalogProductId, parseOperatorId } from '../domain/ids.ts';
 import { isSafeInt } from '../domain/int.ts';
-import type { Rupiah } from '../domain/money.ts';
 import { MOST_ORDERS } from '../domain/orders/admit-create.ts';
 import type { Routing } from '../domain/orders/attempt.ts';
 import type { CreateRequest } from '../domain/orders/compare.ts';
-import type { CreateOutcome } from '../domain/orders/outcome.ts';
-import { type CreateResult, createOrder } from '../flows/orders/create-order.ts';
+import { createOrder } from '../flows/orders/create-order.ts';
 import { BalanceType } from '../schema/balance.ts';
 import { builder } from '../schema/builder.ts';
 import type { GraphContext } from '../schema/context.ts';
@@ -20,7 +13,7 @@ import { CreateOrderInsufficientBalanceType, CreateOrderOutcomeType } from '../s
 import { badInput, orBadInput } from './errors.ts';
 import { isFieldGiven } from './given-input.ts';
 import { asBuyer } from './guard.ts';
-import { upstreamError } from './upstream-error.ts';
+import { amountOf, jobOf, outcomeOf } from './paid-request.ts';
 
 type Asked = typeof CreateOrderInputType.$inferInput;
 
@@ -42,18 +35,6 @@ builder.mutationField('createOrder', (t) =>
   }),
 );
 
-/** The outcome, or the coded error of why there is none. */
-function outcomeOf(result: CreateResult): CreateOutcome {
-  switch (result.kind) {
-    case 'outcome':
-      return result.outcome;
-    case 'key-taken':
-      throw badInput('idempotencyKey', 'a key that no other attempt has');
-    case 'fault':
-      throw upstreamError(result.fault);
-  }
-}
-
 function requestOf(input: Asked, context: GraphContext, info: GraphQLResolveInfo): CreateRequest {
   const { quantity } = input;
   if (quantity < 1 || quantity > MOST_ORDERS) throw badInput('quantity', `1 to ${MOST_ORDERS}`);
@@ -65,27 +46,13 @@ function requestOf(input: Asked, context: GraphContext, info: GraphQLResolveInfo
   const isDefault = quantity === 1 && !isFieldGiven(info, context.rawVariables, 'input', 'quantity');
   return {
     kind: 'CREATE',
-    caller: context.caller.name,
-    businessJobId: orBadInput(
-      parseBusinessJobId(input.businessJobId),
-      'businessJobId',
-      '1 to 200 characters, not blank and without control characters',
-    ),
+    ...jobOf(input, context.caller.name),
     catalogProductId: orBadInput(
       parseCatalogProductId(input.catalogProductId),
       'catalogProductId',
       'a 32-bit integer',
     ),
     quantity: isDefault ? null : quantity,
-    idempotencyKey:
-      typeof input.idempotencyKey === 'string'
-        ? orBadInput(
-            parseIdempotencyKey(input.idempotencyKey),
-            'idempotencyKey',
-            '1 to 128 of A-Z a-z 0-9 _ -',
-          )
-        : null,
-    reviewThresholdAt: input.reviewThresholdAt ?? null,
     maxUnitPrice,
     routing: routingOf(input.routing),
   };
@@ -107,12 +74,6 @@ function routingOf(asked: Asked['routing']): Routing | null {
 
 function isProviderCode(text: string): boolean {
   return text.length <= LONGEST_PROVIDER_CODE && /^[\x20-\x7e]+$/.test(text) && text.trim() !== '';
-}
-
-function amountOf(asked: Rupiah | null | undefined, field: string): Rupiah | null {
-  if (asked === null || asked === undefined) return null;
-  if (asked < 0) throw badInput(field, '0 or more');
-  return asked;
 }
 
 builder.objectField(CreateOrderInsufficientBalanceType, 'balance', (t) =>

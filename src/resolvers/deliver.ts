@@ -1,11 +1,16 @@
+import { parseSupplierOrderId } from '../domain/ids.ts';
+import { deliverOrder } from '../flows/supplier/deliver-order.ts';
+import { planFor } from '../flows/supplier/plan-delivery.ts';
 import { builder } from '../schema/builder.ts';
 import {
   DeliverSupplierOrderInputType,
   DeliverSupplierOrderOutcomeType,
   DeliveryPlanType,
 } from '../schema/delivery-outcome.ts';
-import { notYetAvailable } from './errors.ts';
+import { badInput, notFound } from './errors.ts';
 import { asSupplier } from './guard.ts';
+
+const LONGEST_REFERENCE = 200;
 
 builder.queryField('deliveryPlan', (t) =>
   t.field({
@@ -18,8 +23,11 @@ builder.queryField('deliveryPlan', (t) =>
         description: 'The lines, as for DeliverSupplierOrderInput.lines.',
       }),
     },
-    resolve: asSupplier(() => {
-      throw notYetAvailable();
+    resolve: asSupplier(async (_root, { orderId, lines }, { deps }) => {
+      const id = parseSupplierOrderId(orderId);
+      const planned = id === null ? null : await planFor(deps, id, lines);
+      if (planned === null) throw notFound('supplier order');
+      return planned.plan;
     }),
   }),
 );
@@ -36,8 +44,33 @@ builder.mutationField('deliverSupplierOrder', (t) =>
         description: 'What to deliver on which order.',
       }),
     },
-    resolve: asSupplier(() => {
-      throw notYetAvailable();
+    resolve: asSupplier(async (_root, { input }, { caller, deps }) => {
+      const externalId = referenceOf(input.externalId, 'externalId');
+      const externalPrice = referenceOf(input.externalPrice, 'externalPrice');
+      const { lines, status, overflow } = input;
+      if (!lines.every((line) => line.isWellFormed())) throw badInput('lines', 'well-formed text');
+      const orderId = parseSupplierOrderId(input.orderId);
+      if (orderId === null) throw notFound('supplier order');
+      const outcome = await deliverOrder(deps, {
+        caller: caller.name,
+        orderId,
+        lines,
+        status: status ?? null,
+        externalId,
+        externalPrice,
+        overflow,
+      });
+      if (outcome === null) throw notFound('supplier order');
+      return outcome;
     }),
   }),
 );
+
+/** Null and empty leave what was set (supplier-v2.md, Delivering). */
+function referenceOf(asked: string | null | undefined, field: string): string | null {
+  if (asked === null || asked === undefined || asked === '') return null;
+  if (asked.length > LONGEST_REFERENCE || !asked.isWellFormed() || /\p{Cc}/u.test(asked)) {
+    throw badInput(field, `at most ${LONGEST_REFERENCE} characters of plain text`);
+  }
+  return asked;
+}

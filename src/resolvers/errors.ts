@@ -6,7 +6,6 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'FORBIDDEN'
   | 'BAD_USER_INPUT'
-  | 'NOT_YET_AVAILABLE'
   | 'UPSTREAM_NOT_CONFIGURED'
   | 'UPSTREAM_UNAUTHORIZED'
   | 'UPSTREAM_UNAVAILABLE'
@@ -21,7 +20,7 @@ export function coded(
 }
 
 /** One answer for what is not there and what is another caller's: no difference may show. */
-export function notFound(what: 'order' | 'create attempt'): GraphQLError {
+export function notFound(what: 'order' | 'create attempt' | 'supplier order'): GraphQLError {
   return coded('NOT_FOUND', `There is no such ${what}.`);
 }
 
@@ -46,8 +45,4 @@ export function notConfigured(side: Side): GraphQLError {
   return coded('UPSTREAM_NOT_CONFIGURED', `The gateway has no key for the ${side} side's upstream.`, {
     side,
   });
-}
-
-export function notYetAvailable(): GraphQLError {
-  return coded('NOT_YET_AVAILABLE', 'This gateway does not do this yet.');
 }

@@ -2,13 +2,13 @@ import DataLoader from 'dataloader';
 import type { Visibility } from '../domain/access.ts';
 import type { OrderId } from '../domain/ids.ts';
 import type { SmsRevision } from '../domain/sms/accept.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { Deps } from '../flows/deps.ts';
 import type { Loader, Loaders } from '../schema/context.ts';
 
 /** Below what a database takes as parameters of one statement, by far. */
 const MOST_AT_ONCE = 500;
 
-export function createLoaders(store: Store, visibility: Visibility): Loaders {
+export function createLoaders(store: Deps['store'], visibility: Visibility): Loaders {
   return {
     orders: batched(async (ids) => byId(await store.orders.byIds(visibility, ids))),
     attempts: batched(async (ids) => byId(await store.attempts.byIds(visibility, ids))),
@@ -18,6 +18,10 @@ export function createLoaders(store: Store, visibility: Visibility): Loaders {
       const ofOrder = new Map<OrderId, SmsRevision[]>(ids.map((id) => [id, []]));
       for (const message of rising) ofOrder.get(message.orderId)?.push(message);
       return (id): readonly SmsRevision[] => ofOrder.get(id) ?? [];
+    }),
+    deliveries: batched(async (ids) => {
+      const found = await store.supplier.deliveries(ids);
+      return (id) => found.filter(({ orderId }) => orderId === id);
     }),
     seenProducts: batched(async (ids) => byId(await store.seenProducts.byIds(ids))),
   };

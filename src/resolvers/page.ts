@@ -20,10 +20,10 @@ export interface PageArgs {
   readonly after?: string | null | undefined;
 }
 
-/** Null counts as the default. @throws BAD_USER_INPUT outside of 1 to 100. */
-export function firstOf(args: PageArgs): number {
-  const first = args.first ?? DEFAULT_FIRST;
-  if (first < 1 || first > MOST_FIRST) throw badInput('first', `1 to ${MOST_FIRST}`);
+/** Null counts as the default. @throws BAD_USER_INPUT outside of 1 to the most that the list gives at once. */
+export function firstOf(args: PageArgs, bounds = { otherwise: DEFAULT_FIRST, most: MOST_FIRST }): number {
+  const first = args.first ?? bounds.otherwise;
+  if (first < 1 || first > bounds.most) throw badInput('first', `1 to ${bounds.most}`);
   return first;
 }
 

@@ -1,10 +1,12 @@
+import { successRate } from '../domain/orders/statistics.ts';
+import { supplierStatistics } from '../domain/supplier/statistics.ts';
+import { nameGroups } from '../flows/catalog/name-groups.ts';
 import { builder } from '../schema/builder.ts';
 import {
   OrderStatisticsGroupType,
   OrderStatisticsType,
   SupplierStatisticsType,
 } from '../schema/statistics.ts';
-import { notYetAvailable } from './errors.ts';
 import { asBuyer, asSupplier } from './guard.ts';
 
 builder.queryField('orderStatistics', (t) =>
@@ -25,8 +27,14 @@ builder.queryField('orderStatistics', (t) =>
         description: 'By what to put orders together.',
       }),
     },
-    resolve: asBuyer(() => {
-      throw notYetAvailable();
+    resolve: asBuyer(async (_root, { since, groupBy }, { deps, visibility }) => {
+      const groups = await deps.store.statistics.orders(visibility, since, groupBy);
+      const label = await nameGroups(deps, groupBy);
+      return groups.map((group) => ({
+        ...group,
+        label: group.key === null ? null : label(group.key),
+        successRate: successRate(group),
+      }));
     }),
   }),
 );
@@ -42,8 +50,9 @@ builder.queryField('supplierStatistics', (t) =>
         description: 'Orders claimed at this instant or later.',
       }),
     },
-    resolve: asSupplier(() => {
-      throw notYetAvailable();
+    resolve: asSupplier(async (_root, { since }, { deps }) => {
+      const { claimed, seconds } = await deps.store.supplier.completionTimes(since);
+      return supplierStatistics(claimed, seconds);
     }),
   }),
 );

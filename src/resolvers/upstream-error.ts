@@ -9,6 +9,11 @@ export function readOrThrow<Value>(reply: ReadReply<Value>): Value {
   return reply.value;
 }
 
+/** The same of the supplier-side upstream. */
+export function supplierError(fault: UpstreamFault): GraphQLError {
+  return fault.kind === 'not-configured' ? notConfigured('supplier') : upstreamError(fault);
+}
+
 /** A fault of the buyer-side upstream as its caller is told of it; no text of the upstream's goes along, as it may hold anything. */
 export function upstreamError(fault: UpstreamFault): GraphQLError {
   switch (fault.kind) {

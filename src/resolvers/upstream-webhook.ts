@@ -1,16 +1,20 @@
+import { connectWebhook } from '../flows/watch/connect-webhook.ts';
+import type { ReadReply, WebhookSettings } from '../ports/numbers-api.ts';
 import { builder } from '../schema/builder.ts';
 import { UpstreamWebhookTestType, UpstreamWebhookType } from '../schema/upstream-webhook.ts';
-import { notYetAvailable } from './errors.ts';
+import { badInput } from './errors.ts';
 import { asOperator } from './guard.ts';
+import { readOrThrow, upstreamError } from './upstream-error.ts';
+
+/** The provider's own bound. */
+const LONGEST_URL = 2_048;
 
 builder.queryField('upstreamWebhook', (t) =>
   t.field({
     type: UpstreamWebhookType,
     description:
       "Operator only: the account's webhook settings upstream. Delivery stops there after ten failures in a row.",
-    resolve: asOperator(() => {
-      throw notYetAvailable();
-    }),
+    resolve: asOperator(async (_root, _args, { deps }) => shown(await deps.numbers.webhook())),
   }),
 );
 
@@ -25,8 +29,11 @@ builder.mutationField('connectUpstreamWebhook', (t) =>
         description: "This gateway's public address of /webhooks/smscode: https, 2048 characters at most.",
       }),
     },
-    resolve: asOperator(() => {
-      throw notYetAvailable();
+    resolve: asOperator(async (_root, { url }, { deps }) => {
+      if (!isDeliverable(url)) {
+        throw badInput('url', `an https address of ${LONGEST_URL} characters at most`);
+      }
+      return shown(await connectWebhook(deps, url));
     }),
   }),
 );
@@ -36,8 +43,21 @@ builder.mutationField('testUpstreamWebhook', (t) =>
     type: UpstreamWebhookTestType,
     description:
       'Operator only: has the provider send a test event now, and tells what our endpoint answered it.',
-    resolve: asOperator(() => {
-      throw notYetAvailable();
-    }),
+    resolve: asOperator(async (_root, _args, { deps }) => readOrThrow(await deps.numbers.testWebhook())),
   }),
 );
+
+function shown(reply: ReadReply<WebhookSettings>) {
+  if (reply.kind !== 'read') throw upstreamError(reply);
+  return { ...reply.value, asOf: reply.readAt };
+}
+
+/** https, or plain http to this machine, where the simulated provider runs. */
+function isDeliverable(url: string): boolean {
+  if (url.length > LONGEST_URL || !URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '') return false;
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  );
+}

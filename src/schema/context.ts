@@ -1,9 +1,10 @@
 import type { Scope, Visibility } from '../domain/access.ts';
 import type { Product } from '../domain/catalog/product.ts';
-import type { AttemptId, CallerName, KeyId, OrderId, ProductId } from '../domain/ids.ts';
+import type { AttemptId, CallerName, KeyId, OrderId, ProductId, SupplierOrderId } from '../domain/ids.ts';
 import type { Attempt } from '../domain/orders/attempt.ts';
 import type { Order } from '../domain/orders/order.ts';
 import type { SmsRevision } from '../domain/sms/accept.ts';
+import type { Delivery } from '../domain/supplier/delivery.ts';
 import type { Deps } from '../flows/deps.ts';
 
 /** Who asks: what the key stands for. */
@@ -58,4 +59,6 @@ export interface Loaders {
   /** Oldest first. */
   readonly messages: Loader<OrderId, readonly SmsRevision[]>;
   readonly seenProducts: Loader<ProductId, Product | null>;
+  /** Oldest first. */
+  readonly deliveries: Loader<SupplierOrderId, readonly Delivery[]>;
 }

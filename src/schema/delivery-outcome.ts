@@ -1,6 +1,9 @@
+import type { Delivery } from '../domain/supplier/delivery.ts';
+import type { SupplierOrder } from '../domain/supplier/order.ts';
+import type { DeliveryPlan } from '../domain/supplier/plan.ts';
 import { builder } from './builder.ts';
-import { DeliveryStatusType, type SupplierDelivery, SupplierDeliveryType } from './supplier-delivery.ts';
-import { type SupplierOrder, SupplierOrderType } from './supplier-order.ts';
+import { DeliveryStatusType, SupplierDeliveryType } from './supplier-delivery.ts';
+import { SupplierOrderType } from './supplier-order.ts';
 
 const OverflowPolicyType = builder.enumType('OverflowPolicy', {
   description:
@@ -36,15 +39,6 @@ export const DeliverSupplierOrderInputType = builder.inputType('DeliverSupplierO
     }),
   }),
 });
-
-interface DeliveryPlan {
-  readonly received: number;
-  readonly fresh: readonly string[];
-  readonly blank: number;
-  readonly duplicate: readonly string[];
-  readonly overflow: readonly string[];
-  readonly remainingAfter: number;
-}
 
 export const DeliveryPlanType = builder.objectRef<DeliveryPlan>('DeliveryPlan').implement({
   description:
@@ -96,7 +90,7 @@ type DeliverOutcome =
       readonly plan: DeliveryPlan;
       readonly order: SupplierOrder;
     }
-  | { readonly kind: 'DeliveryPending'; readonly plan: DeliveryPlan; readonly delivery: SupplierDelivery }
+  | { readonly kind: 'DeliveryPending'; readonly plan: DeliveryPlan; readonly delivery: Delivery }
   | {
       readonly kind: 'DeliveryRejected';
       readonly plan: DeliveryPlan;

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/time.ts';
+import type { Delivery } from '../domain/supplier/delivery.ts';
 import { builder } from './builder.ts';
 
 const deliveryStates = {
@@ -24,19 +24,7 @@ const SupplierDeliveryStateType = builder.enumType('SupplierDeliveryState', {
   values: deliveryStates,
 });
 
-/** A delivery as the graph tells it: of its lines the number alone. */
-export interface SupplierDelivery {
-  readonly id: string;
-  readonly state: keyof typeof deliveryStates;
-  readonly lines: number;
-  readonly status: keyof typeof deliveryStatuses;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly createdAt: Instant;
-  readonly settledAt: Instant | null;
-}
-
-export const SupplierDeliveryType = builder.objectRef<SupplierDelivery>('SupplierDelivery').implement({
+export const SupplierDeliveryType = builder.objectRef<Delivery>('SupplierDelivery').implement({
   description: 'One delivery on a supplier order, stored before it was sent.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The gateway's id of the delivery." }),

@@ -1,7 +1,12 @@
-import type { Instant } from '../domain/time.ts';
+import {
+  remainingOf,
+  type SupplierOrder,
+  type SupplierOrderStatus,
+  type SupplierPaymentStatus,
+  type SupplierProductType,
+} from '../domain/supplier/order.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf } from './connection.ts';
-import { type SupplierDelivery, SupplierDeliveryType } from './supplier-delivery.ts';
 
 const unknown = {
   description:
@@ -14,7 +19,7 @@ const statuses = {
   REFUNDED: { description: 'All of the money went back: deliver nothing.' },
   ERROR: { description: 'Failed upstream.' },
   UNKNOWN: unknown,
-};
+} satisfies Record<SupplierOrderStatus, object>;
 const paymentStatuses = {
   PENDING: { description: 'Not paid yet.' },
   COMPLETED: { description: 'Paid.' },
@@ -23,13 +28,13 @@ const paymentStatuses = {
   PROCESSING: { description: 'Being paid.' },
   PARTIAL: { description: 'A part went back; the order is still live work.' },
   UNKNOWN: unknown,
-};
+} satisfies Record<SupplierPaymentStatus, object>;
 const productTypes = {
   MANUAL: { description: 'The supplier fetches the goods after the order: what pullSupplierOrders claims.' },
   INVENTORY: { description: 'Delivered from stock upstream.' },
   AUTO: { description: 'Delivered by a machine upstream.' },
   UNKNOWN: unknown,
-};
+} satisfies Record<SupplierProductType, object>;
 
 const SupplierOrderStatusType = builder.enumType('SupplierOrderStatus', {
   description: 'Where a supplier order stands.',
@@ -43,26 +48,6 @@ const SupplierProductTypeType = builder.enumType('SupplierProductType', {
   description: 'How the goods of a supplier order come to the buyer.',
   values: productTypes,
 });
-
-/** A supplier order as the graph tells it. */
-export interface SupplierOrder {
-  readonly id: string;
-  readonly status: keyof typeof statuses;
-  readonly paymentStatus: keyof typeof paymentStatuses | null;
-  readonly productType: keyof typeof productTypes | null;
-  readonly entityType: string | null;
-  readonly subCategory: string | null;
-  readonly quantity: number;
-  readonly deliveredCount: number;
-  readonly remaining: number;
-  readonly lastProcessTime: Instant | null;
-  readonly leasedUntil: Instant | null;
-  readonly externalId: string | null;
-  readonly externalPrice: string | null;
-  readonly createdAt: Instant | null;
-  readonly claimedAt: Instant | null;
-  readonly deliveries: readonly SupplierDelivery[];
-}
 
 export const SupplierOrderType = builder.objectRef<SupplierOrder>('SupplierOrder').implement({
   description:
@@ -92,19 +77,14 @@ export const SupplierOrderType = builder.objectRef<SupplierOrder>('SupplierOrder
     deliveredCount: t.exposeInt('deliveredCount', {
       description: 'How many lines are known to have been delivered, by this gateway or otherwise.',
     }),
-    remaining: t.exposeInt('remaining', {
+    remaining: t.int({
+      resolve: remainingOf,
       description: 'How many lines are still owed, as far as is known; never below 0.',
     }),
     lastProcessTime: t.expose('lastProcessTime', {
       type: 'DateTime',
       nullable: true,
       description: 'The lease as it stands upstream; null where there is none.',
-    }),
-    leasedUntil: t.expose('leasedUntil', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Until when list calls leave the order out: lastProcessTime + 30 minutes. Null where that is past.',
     }),
     externalId: t.exposeString('externalId', {
       nullable: true,
@@ -123,10 +103,6 @@ export const SupplierOrderType = builder.objectRef<SupplierOrder>('SupplierOrder
       type: 'DateTime',
       nullable: true,
       description: 'When this gateway claimed it; null where it did not.',
-    }),
-    deliveries: t.expose('deliveries', {
-      type: [SupplierDeliveryType],
-      description: 'The deliveries that this gateway made on it, oldest first.',
     }),
   }),
 });

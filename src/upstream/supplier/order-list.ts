@@ -46,7 +46,7 @@ function readOrder(element: JsonValue, newKinds: NewKind[]): SupplierOrderSnapsh
   const id = parseSupplierOrderId(element['id']);
   const quantity = count(element['quantity']);
   // As a segment of a path these two would name another resource, however they are encoded.
-  if (id === null || id === '.' || id === '..' || quantity === null) return null;
+  if (id === null || quantity === null) return null;
 
   const kind = <Kind extends string>(field: string, known: readonly Kind[]): Kind | 'UNKNOWN' | null => {
     const value = text(element[field]);
