@@ -10,11 +10,12 @@ import {
 import type { CallerName } from '../../src/domain/ids.ts';
 import { parseCallerName } from '../../src/domain/ids.ts';
 import { rupiah } from '../../src/domain/money.ts';
-import type { AttemptEvent, Claim } from '../../src/domain/orders/attempt.ts';
+import { type AttemptEvent, attemptStates, type Claim } from '../../src/domain/orders/attempt.ts';
+import { orderStatuses } from '../../src/domain/orders/order.ts';
 import type { PaidReply } from '../../src/domain/orders/reply.ts';
 import { SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
-import { attemptId, draft, job, limit, snapshot } from './support/values.ts';
+import { anyOrder, attemptId, draft, job, limit, snapshot } from './support/values.ts';
 import { known, useWorld, type World } from './support/world.ts';
 
 const LIMIT = 20_000;
@@ -68,6 +69,7 @@ export function describeBooks(create: CreateDatabase): void {
               expect(await replayed(world(), play.caller)).toEqual(budget);
             }
             await play.checkHistories();
+            await play.checkTotals();
           },
         ),
         { numRuns: 40 },
@@ -148,7 +150,21 @@ function player(world: World, run: number) {
       expect(stateAfter(events)).toEqual(told);
     }
   }
-  return { caller, step, checkHistories };
+
+  /** A page's total is what walking through all of it would count. */
+  async function checkTotals(): Promise<void> {
+    const scope = { kind: 'own', caller } as const;
+    const everything = { first: 1_000, after: null };
+    for (const statuses of [null, ...orderStatuses.map((status) => [status])]) {
+      const page = await store.orders.page(scope, { ...anyOrder, statuses }, everything);
+      expect(page.total).toBe(page.items.length);
+    }
+    for (const states of [null, ...attemptStates.map((state) => [state])]) {
+      const page = await store.attempts.page(scope, states, everything);
+      expect(page.total).toBe(page.items.length);
+    }
+  }
+  return { caller, step, checkHistories, checkTotals };
 }
 
 function replyOf(reply: 'made' | 'none' | 'transport' | 'rejected', made: PaidReply): PaidReply {

@@ -4,6 +4,7 @@ import { instant, later, SECOND } from '../../src/domain/time.ts';
 import type { OrderPosition, OrderQuery } from '../../src/ports/store/orders.ts';
 import type { CreateDatabase } from './support/database.ts';
 import {
+  anyOrder,
   bob,
   bought,
   draft,
@@ -17,13 +18,6 @@ import {
 } from './support/values.ts';
 import { at, useWorld } from './support/world.ts';
 
-const anything: OrderQuery = {
-  statuses: null,
-  businessJobId: null,
-  phoneNumber: null,
-  createdFrom: null,
-  createdTo: null,
-};
 const start = at('2026-09-01T00:00:00Z');
 /** The second of the order's number. */
 const second = (n: number) => later(start, n * SECOND);
@@ -53,7 +47,7 @@ export function describeOrderPages(create: CreateDatabase): void {
     }
 
     async function ids(scope: Visibility, query: Partial<OrderQuery> = {}) {
-      const wish = { ...anything, ...query };
+      const wish = { ...anyOrder, ...query };
       const page = await world().store.orders.page(scope, wish, { first: 100, after: null });
       expect(page.total).toBe(page.items.length);
       expect(page.hasNext).toBe(false);
@@ -116,7 +110,7 @@ export function describeOrderPages(create: CreateDatabase): void {
         let after: OrderPosition | null = null;
         let seen = '';
         for (let hasNext = true; hasNext; ) {
-          const page = await world().store.orders.page(scope, { ...anything, ...query }, { first, after });
+          const page = await world().store.orders.page(scope, { ...anyOrder, ...query }, { first, after });
           expect(page.total).toBe(all.length);
           expect(page.items.length).toBeLessThanOrEqual(first);
           for (const { node, position } of page.items) {

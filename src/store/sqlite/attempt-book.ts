@@ -8,6 +8,7 @@ import type { AttemptStep } from '../attempt-steps.ts';
 import { BadRow } from '../bad-row.ts';
 import type { Base } from './base.ts';
 import type { Books } from './books.ts';
+import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { attemptFrom, attemptRow, eventFrom } from './rows/attempt.ts';
 import { attemptEvents, attemptEvidence, attempts } from './tables.ts';
@@ -33,7 +34,15 @@ export interface AttemptBook {
   keepEvidence(claim: Claim, reply: PaidReply, at: Instant): void;
 }
 
-export function createAttemptBook({ database, db }: Base, books: Books, facts: OrderFacts): AttemptBook {
+interface Parts {
+  readonly base: Base;
+  readonly books: Books;
+  readonly facts: OrderFacts;
+  readonly totals: ListTotals;
+}
+
+export function createAttemptBook({ base, books, facts, totals }: Parts): AttemptBook {
+  const { database, db } = base;
   const findAttempt = db
     .select()
     .from(attempts)
@@ -94,6 +103,7 @@ export function createAttemptBook({ database, db }: Base, books: Books, facts: O
     },
     write(before, { attempt, events }, claimToken, unit) {
       saveAttempt(attemptRow(attempt, claimToken));
+      totals.move(entryOf(before), entryOf(attempt));
       for (const event of events) addEvent({ attemptId: attempt.id, ...event });
       bookReserve(before, attempt, unit.now);
       // An attempt is settled once: what it lost is counted once.
@@ -106,4 +116,8 @@ export function createAttemptBook({ database, db }: Base, books: Books, facts: O
       addEvidence({ attemptId, claimVersion: version, reply: JSON.stringify(reply), at });
     },
   };
+}
+
+function entryOf(attempt: Attempt | null): ListEntry {
+  return attempt === null ? null : { owner: attempt.caller, state: attempt.state };
 }

@@ -1,10 +1,11 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Visibility } from '../../domain/access.ts';
 import { type Attempt, type AttemptState, attemptStates } from '../../domain/orders/attempt.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { AttemptPosition } from '../../ports/store/attempts.ts';
 import type { Base } from './base.ts';
 import { cutPage } from './cut-page.ts';
+import type { ListTotals } from './list-totals.ts';
 import { attemptFrom } from './rows/attempt.ts';
 import { attempts } from './tables.ts';
 
@@ -18,7 +19,7 @@ type AttemptPages = (
  * One walk down an index for each state asked for, merged here: a single query over several states would either sort
  * all of them or pass over all others.
  */
-export function attemptPages(db: Base['db']): AttemptPages {
+export function attemptPages(db: Base['db'], totals: ListTotals): AttemptPages {
   function walk(conditions: readonly (SQL | undefined)[], behind: SQL | undefined, limit: number): Attempt[] {
     return db
       .select()
@@ -28,16 +29,6 @@ export function attemptPages(db: Base['db']): AttemptPages {
       .limit(limit)
       .all()
       .map(attemptFrom);
-  }
-
-  function total(conditions: readonly (SQL | undefined)[]): number {
-    return (
-      db
-        .select({ total: count() })
-        .from(attempts)
-        .where(and(...conditions))
-        .get()?.total ?? 0
-    );
   }
 
   return (scope, states, { first, after }) => {
@@ -54,8 +45,7 @@ export function attemptPages(db: Base['db']): AttemptPages {
             .map((state) => [own, eq(attempts.state, state)]);
     const found = walks.flatMap((conditions) => walk(conditions, behind, first + 1));
     if (walks.length > 1) found.sort(newestFirst);
-    const all = walks.reduce((sum, conditions) => sum + total(conditions), 0);
-    return cutPage(found, first, all, ({ startedAt, id }) => ({ startedAt, id }));
+    return cutPage(found, first, totals.total(scope, states), ({ startedAt, id }) => ({ startedAt, id }));
   };
 }
 

@@ -15,6 +15,7 @@ import type { AttemptBook } from './attempt-book.ts';
 import { attemptPages } from './attempt-pages.ts';
 import { type Base, inList } from './base.ts';
 import type { Books } from './books.ts';
+import type { ListTotals } from './list-totals.ts';
 import type { OrderBook } from './order-book.ts';
 import { attemptFrom, eventFrom } from './rows/attempt.ts';
 import { attemptEvents, attempts } from './tables.ts';
@@ -26,10 +27,18 @@ interface Parts {
   readonly attemptBook: AttemptBook;
   readonly orderBook: OrderBook;
   readonly books: Books;
+  readonly totals: ListTotals;
 }
 
 /** Attempts in SQLite. The order of judgement is that of the ports' docstrings, inside of one transaction each. */
-export function createAttemptStore({ base, clock, attemptBook, orderBook, books }: Parts): AttemptStore {
+export function createAttemptStore({
+  base,
+  clock,
+  attemptBook,
+  orderBook,
+  books,
+  totals,
+}: Parts): AttemptStore {
   const { db, writer } = base;
   const findByIds = db.select().from(attempts).where(inList(attempts.id, 'ids')).prepare();
   const findDue = db
@@ -57,7 +66,7 @@ export function createAttemptStore({ base, clock, attemptBook, orderBook, books 
     )
     .orderBy(asc(attemptEvents.version))
     .prepare();
-  const page = attemptPages(db);
+  const page = attemptPages(db, totals);
 
   /** Why a reply's orders cannot be taken over, in words for the history; null where they can. */
   function objection(attempt: Attempt, snapshots: readonly OrderSnapshot[]): string | null {

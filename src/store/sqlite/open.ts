@@ -16,6 +16,7 @@ import { createBooks } from './books.ts';
 import { connect } from './connection.ts';
 import { createInbox } from './inbox.ts';
 import { createBudgetStore, createKeyStore } from './keys.ts';
+import { createListTotals } from './list-totals.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createOrderBook } from './order-book.ts';
@@ -63,15 +64,24 @@ export async function openSqliteStore({
     };
     const books = createBooks(base);
     const facts = createOrderFacts(base);
-    const orderBook = createOrderBook(base, books, facts);
-    const attemptBook = createAttemptBook(base, books, facts);
+    const orderTotals = createListTotals(base, 'orders');
+    const attemptTotals = createListTotals(base, 'attempts');
+    const orderBook = createOrderBook({ base, books, facts, totals: orderTotals });
+    const attemptBook = createAttemptBook({ base, books, facts, totals: attemptTotals });
     const own = createSettings(base);
     await own.putIfAbsent('cursor-secret', random.token());
     const endWatch = watchOthers(database, clock, wake);
 
     return {
-      attempts: createAttemptStore({ base, clock, attemptBook, orderBook, books }),
-      orders: createOrderStore(base, orderBook),
+      attempts: createAttemptStore({
+        base,
+        clock,
+        attemptBook,
+        orderBook,
+        books,
+        totals: attemptTotals,
+      }),
+      orders: createOrderStore(base, orderBook, orderTotals),
       actions: createActionStore(base, books),
       inbox: createInbox(base, clock, orderBook),
       keys: createKeyStore(base, clock, books),

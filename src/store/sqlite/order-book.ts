@@ -6,6 +6,7 @@ import type { SmsRevision } from '../../domain/sms/accept.ts';
 import { isShown, type OrderEffects, orderEffects, shownOwner } from '../order-effects.ts';
 import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
+import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { changeRow, orderFrom, orderRow } from './rows/order.ts';
 import { counters, orderChanges, orders, smsRevisions } from './tables.ts';
@@ -24,7 +25,15 @@ export interface OrderBook {
   merge(snapshot: OrderSnapshot, reading: Reading, unit: Unit): Saved;
 }
 
-export function createOrderBook({ database, db }: Base, books: Books, facts: OrderFacts): OrderBook {
+interface Parts {
+  readonly base: Base;
+  readonly books: Books;
+  readonly facts: OrderFacts;
+  readonly totals: ListTotals;
+}
+
+export function createOrderBook({ base, books, facts, totals }: Parts): OrderBook {
+  const { database, db } = base;
   const findOrder = db
     .select()
     .from(orders)
@@ -124,9 +133,14 @@ export function createOrderBook({ database, db }: Base, books: Books, facts: Ord
       if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
       const sms = appendNews(merged, reading);
       bookMoney(order, effects, unit);
+      totals.move(entryOf(before), entryOf(order));
       facts.orderChanged(before, order, unit.now);
       unit.wake(effects.wakes);
       return { ...merged, sms };
     },
   };
+}
+
+function entryOf(order: Order | null): ListEntry {
+  return order !== null && isShown(order) ? { owner: order.owner, state: order.status } : null;
 }

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../domain/page.ts';
 import type { OrderPosition, OrderQuery } from '../../ports/store/orders.ts';
 import type { Base } from './base.ts';
 import { cutPage } from './cut-page.ts';
+import type { ListTotals } from './list-totals.ts';
 import { orderFrom } from './rows/order.ts';
 import { attempts, orders } from './tables.ts';
 
@@ -18,7 +19,7 @@ type OrderPages = (
 const shown = sql`amount is not null`;
 
 /** Like the pages of attempts: one walk down an index for each status asked for. `createdTo` itself is not included. */
-export function orderPages(db: Base['db']): OrderPages {
+export function orderPages(db: Base['db'], totals: ListTotals): OrderPages {
   function walk(conditions: readonly SQL[], behind: SQL | undefined, limit: number): Order[] {
     return db
       .select()
@@ -30,7 +31,7 @@ export function orderPages(db: Base['db']): OrderPages {
       .map(orderFrom);
   }
 
-  function total(conditions: readonly SQL[]): number {
+  function counted(conditions: readonly SQL[]): number {
     return (
       db
         .select({ total: count() })
@@ -48,9 +49,16 @@ export function orderPages(db: Base['db']): OrderPages {
         : sql`(${orders.createdAt}, ${orders.id}) < (${after.createdAt}, ${after.id})`;
     const found = walks.flatMap((conditions) => walk(conditions, behind, first + 1));
     if (walks.length > 1) found.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-    const all = walks.reduce((sum, conditions) => sum + total(conditions), 0);
-    return cutPage(found, first, all, ({ createdAt, id }) => ({ createdAt, id }));
+    const total = hasKeptTotal(query)
+      ? totals.total(scope, query.statuses)
+      : walks.reduce((sum, conditions) => sum + counted(conditions), 0);
+    return cutPage(found, first, total, ({ createdAt, id }) => ({ createdAt, id }));
   };
+}
+
+/** Asked for by owner and status alone. Of a job or a number there are few, and a span of time is counted on its index. */
+function hasKeptTotal({ businessJobId, phoneNumber, createdFrom, createdTo }: OrderQuery): boolean {
+  return businessJobId === null && phoneNumber === null && createdFrom === null && createdTo === null;
 }
 
 function walksOf(scope: Visibility, query: OrderQuery): SQL[][] {

@@ -293,6 +293,19 @@ export const balances = sqliteTable('balances', {
   asOf: integer('as_of').notNull(),
 });
 
+/** How many rows of a list there are, by owner and state: counting a million for each page would hold up everybody. */
+export const listTotals = sqliteTable(
+  'list_totals',
+  {
+    list: text('list').notNull(),
+    /** Empty for orders made elsewhere. */
+    owner: text('owner').notNull(),
+    state: text('state').notNull(),
+    total: integer('total').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.owner, table.state] })],
+);
+
 export const counters = sqliteTable('counters', {
   name: text('name').primaryKey().notNull(),
   value: integer('value').notNull(),

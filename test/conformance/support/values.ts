@@ -17,6 +17,7 @@ import { nothingAllowed, type OrderSnapshot } from '../../../src/domain/orders/o
 import type { PaidReply } from '../../../src/domain/orders/reply.ts';
 import type { WebhookEvent } from '../../../src/domain/sms/event.ts';
 import type { InboxEntry } from '../../../src/ports/store/inbox.ts';
+import type { OrderQuery } from '../../../src/ports/store/orders.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
 import { known } from './world.ts';
 
@@ -130,6 +131,15 @@ export async function receive(store: Store, id: number, event: WebhookEvent): Pr
   const records = await store.inbox.pending(1, [order(id)]);
   await store.inbox.apply([{ record: known(records[0]), event }]);
 }
+
+/** Asks for every order. */
+export const anyOrder: OrderQuery = {
+  statuses: null,
+  businessJobId: null,
+  phoneNumber: null,
+  createdFrom: null,
+  createdTo: null,
+};
 
 /** Sets a caller's spending limit, the way a key's creation does. */
 export async function limit(store: Store, caller: CallerName, budgetLimit: Rupiah): Promise<void> {

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, instant } from '../../../src/domain/time.ts';
 import { type Migration, migrate, SchemaMismatch } from '../../../src/store/sqlite/migrate.ts';
 import { migrations } from '../../../src/store/sqlite/migrations.ts';
+import * as supplierTables from '../../../src/store/sqlite/supplier-tables.ts';
 import * as tables from '../../../src/store/sqlite/tables.ts';
+import * as watchTables from '../../../src/store/sqlite/watch-tables.ts';
+import { anyOrder, ofAll } from '../../conformance/support/values.ts';
 import { countingRandom, fakeClock, fakeWake } from '../../conformance/support/world.ts';
 import { readEverything } from './support/read-everything.ts';
 import { runScript } from './support/run-script.ts';
@@ -32,9 +35,8 @@ describe('migrations', () => {
   it('make the tables that the program is written for', async () => {
     const wanted = new Database(':memory:');
     const nothing = await generateSQLiteDrizzleJson({});
-    for (const statement of await generateSQLiteMigration(nothing, await generateSQLiteDrizzleJson(tables))) {
-      wanted.exec(statement);
-    }
+    const everything = await generateSQLiteDrizzleJson({ ...tables, ...supplierTables, ...watchTables });
+    for (const statement of await generateSQLiteMigration(nothing, everything)) wanted.exec(statement);
     const made = migrated(migrations);
     expect(describeSchema(made)).toEqual(describeSchema(wanted));
     made.close();
@@ -108,6 +110,8 @@ describe('migrations', () => {
       const store = await old.open({ clock, random: countingRandom(), wake: fakeWake() });
       const all = await readEverything(store);
       for (const [what, rows] of Object.entries(all)) expect(rows, `${what} of ${name}`).not.toHaveLength(0);
+      const { total } = await store.orders.page(ofAll, anyOrder, { first: 1, after: null });
+      expect(total).toBe(all.orders.length);
       await old.drop();
     }
   });

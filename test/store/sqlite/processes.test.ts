@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rupiah } from '../../../src/domain/money.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
+import { migrations } from '../../../src/store/sqlite/migrations.ts';
 import { systemClock } from '../../../src/system-clock.ts';
 import { alice, draft, job, prepared } from '../../conformance/support/values.ts';
 import { countingRandom, fakeWake, known } from '../../conformance/support/world.ts';
@@ -26,7 +27,7 @@ describe('several processes on one file', () => {
   });
 
   it('have migrated the new file once, though they started together', async () => {
-    expect(await files.query('select version from schema_migrations')).toEqual([{ version: 1 }]);
+    expect(await files.query('select version from schema_migrations')).toHaveLength(migrations.length);
   });
 
   it('share due attempts out, each to one', async () => {

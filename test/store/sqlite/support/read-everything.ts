@@ -1,15 +1,8 @@
 import type { Store } from '../../../../src/ports/store/store.ts';
-import { ofAll } from '../../../conformance/support/values.ts';
+import { anyOrder, ofAll } from '../../../conformance/support/values.ts';
 
 /** All that a store can tell: a row that cannot be read any more makes it fail. */
 export async function readEverything(store: Store) {
-  const anyOrder = {
-    statuses: null,
-    businessJobId: null,
-    phoneNumber: null,
-    createdFrom: null,
-    createdTo: null,
-  };
   const everything = { first: 1_000, after: null };
   const attempts = (await store.attempts.page(ofAll, null, everything)).items.map(({ node }) => node);
   const orders = (await store.orders.page(ofAll, anyOrder, everything)).items.map(({ node }) => node);
