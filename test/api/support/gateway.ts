@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { openStore } from '../../../src/app/open-store.ts';
 import { type App, type AppOverrides, startApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
@@ -57,6 +58,8 @@ export interface TestGateway {
   ): Promise<Answer>;
   /** A control call of the simulated upstreams. */
   control(path: string, body?: unknown): Promise<unknown>;
+  /** Makes every write of the database fail from now on. */
+  breakStore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +148,16 @@ export async function startGateway(
       }),
     ask,
     control,
+    async breakStore() {
+      const database = new Database(join(directory, 'switchboard.db'));
+      // A trigger that refuses is the nearest to a full disk that a running process can be shown.
+      for (const table of ['inbox', 'settings']) {
+        database.exec(
+          `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+        );
+      }
+      database.close();
+    },
     async close() {
       await app.close();
       rmSync(directory, { recursive: true, force: true });
