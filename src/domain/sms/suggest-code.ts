@@ -13,8 +13,8 @@ import { elect } from './votes.ts';
  * digits come joined ("482 913" is 482913), and of "G-482913" or "QRT-482913" only the digits, as the form shows the
  * letters itself. Takes any string, lone surrogates included, in time linear in its length; never throws.
  *
- * Own code because the libraries for it (parse-otp-message, @onedaydevelopers/otp-detector) know English words and
- * ASCII digits only.
+ * Own code because of the libraries for it one (@onedaydevelopers/otp-detector) knows English words and ASCII digits only,
+ * and the other (parse-otp-message) takes almost any number for a code, amounts and orders included.
  */
 export function suggestCode(message: string): string | null {
   const folded = fold(message);

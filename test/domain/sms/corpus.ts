@@ -4,7 +4,7 @@ import messages from '../../corpus/sms-messages.json' with { type: 'json' };
 /** One invented message, with what a person would read out of it. */
 export interface CorpusMessage {
   readonly language: string;
-  /** Written before the reader could read it, and never looked at to make it read better. */
+  /** Written before the reader was fitted to anything like it; what fails of these is counted, not mended. */
   readonly heldOut: boolean;
   readonly code: string | null;
   readonly message: string;
