@@ -1,10 +1,10 @@
 import type { Migration } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { supplierAndWatch } from './migrations/0002-supplier-and-watch.ts';
-import { listTotals } from './migrations/0003-list-totals.ts';
+import { totalsAndInbox } from './migrations/0003-totals-and-inbox.ts';
 
 /**
  * In order, for good: one that was released is never changed, and what the next one needs is added behind it. Texts
  * inside of modules, so that the built program carries them wherever it is copied.
  */
-export const migrations: readonly Migration[] = [initial, supplierAndWatch, listTotals];
+export const migrations: readonly Migration[] = [initial, supplierAndWatch, totalsAndInbox];

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
-export const listTotals: Migration = {
-  name: '0003-list-totals',
+export const totalsAndInbox: Migration = {
+  name: '0003-totals-and-inbox',
   sql: `
 create table list_totals (
   list text not null,
@@ -15,5 +15,8 @@ insert into list_totals (list, owner, state, total)
 insert into list_totals (list, owner, state, total)
   select 'orders', coalesce(owner, ''), status, count(*) from orders
   where amount is not null group by coalesce(owner, ''), status;
+
+drop index inbox_pending_of_order;
+create index inbox_of_order on inbox (order_id, revision);
 `,
 };
