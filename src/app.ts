@@ -72,7 +72,11 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
     if (sandbox !== null) undo.push(() => sandbox.close());
     const config = sandbox === null ? given : withSandboxPort(given, Number(new URL(sandbox.origin).port));
 
-    const { deps, close: closeDeps } = await openDeps(config, {
+    const {
+      deps,
+      alerts,
+      close: closeDeps,
+    } = await openDeps(config, {
       clock,
       random,
       log,
@@ -113,7 +117,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
         supplierPull: config.supplierPullIntervalMs === 'off' ? null : config.supplierPullIntervalMs,
         retention: config.retentionMs,
       },
-      null,
+      alerts,
     ).map((worker) => runWorker(deps, worker));
     // A round under way may wait for an upstream: what it was about is durable, and goes on after the next start.
     undo.push(() => within(clock, WORKERS_TIME, Promise.all(workers.map((worker) => worker.stop()))));

@@ -3,10 +3,12 @@ import { type Rupiah, rupiah } from '../domain/money.ts';
 import { createBalanceReader } from '../flows/balance/read-balance.ts';
 import { createCatalogReader } from '../flows/catalog/read-catalog.ts';
 import type { Deps } from '../flows/deps.ts';
+import type { AlertSink } from '../ports/alert-sink.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Random } from '../ports/random.ts';
+import { createAlertWebhook } from '../upstream/alert-webhook.ts';
 import { createGate } from '../upstream/gate.ts';
 import { createHttp } from '../upstream/http.ts';
 import { createSmscodeApi } from '../upstream/smscode/client.ts';
@@ -26,6 +28,8 @@ interface Environs {
 
 export interface OpenDeps {
   readonly deps: Deps;
+  /** Null: alerts go to the log alone. */
+  readonly alerts: AlertSink | null;
   /** Ends calls under way and closes the store. */
   close(): Promise<void>;
 }
@@ -45,6 +49,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
           http,
           baseUrl: buyer.baseUrl,
           token: buyer.token,
+          webhookSecret: buyer.webhookSecrets[0] ?? null,
           gate: createGate(buyer.maxConcurrent, clock),
         });
   const supplierApi =
@@ -80,8 +85,10 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
       balanceAlertBelow: alertThreshold(config),
     },
   };
+  const { alerts } = config;
   return {
     deps,
+    alerts: alerts.kind === 'log' ? null : createAlertWebhook({ ...alerts, http, clock }),
     async close() {
       await http.close();
       await store.close();

@@ -1,5 +1,5 @@
 import type { Country, ExchangeRate, Operator, Platform, Product } from '../domain/catalog/product.ts';
-import type { CountryId, OrderId, PlatformId } from '../domain/ids.ts';
+import type { CountryId, OperatorId, OrderId, PlatformId } from '../domain/ids.ts';
 import type { Rupiah } from '../domain/money.ts';
 import type { Attempt } from '../domain/orders/attempt.ts';
 import type { OrderSnapshot } from '../domain/orders/order.ts';
@@ -63,9 +63,11 @@ export interface WebhookSettings {
   readonly disabledReason: string | null;
 }
 
+/** Null: any. Without an operator the provider may list only the tiers that have none, or all: both are to be expected. */
 export interface CatalogFilter {
-  readonly countryId: CountryId;
-  readonly platformId: PlatformId;
+  readonly countryId: CountryId | null;
+  readonly platformId: PlatformId | null;
+  readonly operatorId: OperatorId | null;
 }
 
 /**
@@ -73,8 +75,8 @@ export interface CatalogFilter {
  * bounded (connect 5 s, whole 30 s, or less where `deadline` is nearer) and share the UPSTREAM_CONCURRENCY places, paid calls first.
  */
 export interface NumbersApi {
-  /** All pages of the catalog, or of one country and platform; rows keyed by id, the last reading of a row wins. */
-  products(filter: CatalogFilter | null): Promise<ReadReply<readonly Product[]>>;
+  /** All pages of what the filter lets through; rows keyed by id, the last reading of a row wins. */
+  products(filter: CatalogFilter): Promise<ReadReply<readonly Product[]>>;
   countries(): Promise<ReadReply<readonly Country[]>>;
   services(countryId: CountryId | null): Promise<ReadReply<readonly Platform[]>>;
   operators(countryId: CountryId, platformId: PlatformId): Promise<ReadReply<readonly Operator[]>>;

@@ -16,6 +16,7 @@ import {
   CatalogOrderType,
   LONGEST_SEARCH,
   MOST_FILTER_IDS,
+  MOST_OPERATORS,
 } from '../schema/catalog-inputs.ts';
 import type { GraphContext } from '../schema/context.ts';
 import { badInput } from './errors.ts';
@@ -58,7 +59,8 @@ builder.queryField('catalogProducts', (t) =>
           ? cheapestFirst
           : { field: args.orderBy.field, descending: args.orderBy.direction === 'DESC' };
       const page = pageOf(context, filter, order, args);
-      return page(readOrThrow(await context.deps.catalog.whole(args.refresh)));
+      const operators = filter.operatorIds ?? [];
+      return page(readOrThrow(await context.deps.catalog.whole(args.refresh, operators)));
     }),
   }),
 );
@@ -96,7 +98,7 @@ function filterOf(asked: typeof CatalogFilterType.$inferInput): CatalogFilter {
   return {
     countryIds: idsOf(asked.countryIds, 'countryIds', parseCountryId),
     platformIds: idsOf(asked.platformIds, 'platformIds', parsePlatformId),
-    operatorIds: idsOf(asked.operatorIds, 'operatorIds', parseOperatorId),
+    operatorIds: idsOf(asked.operatorIds, 'operatorIds', parseOperatorId, MOST_OPERATORS),
     search: search ?? null,
     orderable: asked.orderable ?? null,
     maxPrice: maxPrice ?? null,
@@ -107,8 +109,9 @@ function idsOf<Id>(
   asked: readonly number[] | null | undefined,
   field: string,
   parse: (value: unknown) => Id | null,
+  most = MOST_FILTER_IDS,
 ): readonly Id[] | null {
   if (asked === null || asked === undefined) return null;
-  if (asked.length > MOST_FILTER_IDS) throw badInput(field, `at most ${MOST_FILTER_IDS} ids`);
+  if (asked.length > most) throw badInput(field, `at most ${most} ids`);
   return asked.map(parse).filter((id) => id !== null);
 }

@@ -48,7 +48,7 @@ builder.queryField('catalogProduct', (t) =>
 );
 
 async function freshTiers(deps: Deps, id: CatalogProductId): Promise<readonly Product[]> {
-  return readOrThrow(await deps.catalog.offer(id, 0)).tiers;
+  return readOrThrow(await deps.catalog.offer(id, null, 0)).tiers;
 }
 
 async function cachedTiers(deps: Deps, id: CatalogProductId): Promise<readonly Product[]> {

@@ -2,6 +2,8 @@ import type { CatalogOrder } from '../domain/catalog/select.ts';
 import { builder } from './builder.ts';
 
 /** Longer lists and searches cost every row of the catalog a look-up, and no picker has them. */
+/** The provider lists an operator's tiers only when asked for that operator: each costs a call. */
+export const MOST_OPERATORS = 20;
 export const MOST_FILTER_IDS = 500;
 export const LONGEST_SEARCH = 100;
 
@@ -16,7 +18,7 @@ export const CatalogFilterType = builder.inputType('CatalogFilter', {
       description: `Tiers of any of these platforms, ${MOST_FILTER_IDS} at most. An empty list: none.`,
     }),
     operatorIds: t.intList({
-      description: `Tiers of any of these operators, ${MOST_FILTER_IDS} at most. An empty list: none.`,
+      description: `Tiers of any of these operators, ${MOST_OPERATORS} at most: each is asked for upstream by itself. An empty list: none.`,
     }),
     search: t.string({
       description: `A part of the name, whatever its letter case and accents; ${LONGEST_SEARCH} characters at most.`,

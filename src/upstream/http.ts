@@ -18,8 +18,8 @@ export interface HttpCall {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: string;
-  /** Sent as `Authorization: Bearer`. */
-  readonly token: string;
+  /** Sent as `Authorization: Bearer`; null: without. */
+  readonly token: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as UTF-8, byte for byte. */
   readonly body?: string;
@@ -165,7 +165,7 @@ async function exchange(
         'accept-encoding': 'gzip',
         'user-agent': 'switchboard',
         ...call.headers,
-        authorization: `Bearer ${call.token}`,
+        ...(call.token !== null && { authorization: `Bearer ${call.token}` }),
         'content-type': 'application/json',
         'x-request-id': requestId,
       },
@@ -231,5 +231,5 @@ function errorCode(error: unknown): string | null {
 
 /** The other side wrote it: no line break, nothing long, and no echo of what we sent may reach the log. */
 function isLoggable(id: string | null, call: HttpCall): boolean {
-  return id !== null && /^[\x21-\x7e]{1,128}$/.test(id) && !id.includes(call.token);
+  return id !== null && /^[\x21-\x7e]{1,128}$/.test(id) && !(call.token !== null && id.includes(call.token));
 }

@@ -35,13 +35,14 @@ function shop(change: Partial<NumbersApi> = {}) {
   const world = createWorld({
     numbers: {
       products(filter) {
-        reads.push(filter === null ? 'whole' : 'part');
+        reads.push(filter.countryId === null && filter.operatorId === null ? 'whole' : 'part');
         return read(
-          filter === null
-            ? tiers
-            : tiers.filter(
-                (tier) => tier.countryId === filter.countryId && tier.platformId === filter.platformId,
-              ),
+          tiers.filter(
+            (tier) =>
+              (filter.countryId === null || tier.countryId === filter.countryId) &&
+              (filter.platformId === null || tier.platformId === filter.platformId) &&
+              (filter.operatorId === null || tier.operatorId === filter.operatorId),
+          ),
         );
       },
       countries: () =>

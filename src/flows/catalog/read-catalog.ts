@@ -1,12 +1,13 @@
 import { buildCatalog, type Catalog } from '../../domain/catalog/catalog.ts';
 import type { Country, ExchangeRate, Operator, Platform, Product } from '../../domain/catalog/product.ts';
 import { productAt } from '../../domain/catalog/select.ts';
-import type { CatalogProductId, CountryId, PlatformId } from '../../domain/ids.ts';
+import type { CatalogProductId, CountryId, OperatorId, PlatformId } from '../../domain/ids.ts';
 import type { Offer } from '../../domain/orders/admit-create.ts';
+import type { Routing } from '../../domain/orders/attempt.ts';
 import { HOUR, type Instant, MINUTE } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { NumbersApi, ReadReply } from '../../ports/numbers-api.ts';
+import type { CatalogFilter, NumbersApi, ReadReply } from '../../ports/numbers-api.ts';
 import type { SeenProducts } from '../../ports/store/catalog.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { createFreshest } from './freshest.ts';
@@ -15,15 +16,22 @@ import { createFreshest } from './freshest.ts';
 const LABELS_MAX_AGE = HOUR;
 const OPERATORS_MAX_AGE = 5 * MINUTE;
 const RATE_MAX_AGE = MINUTE;
-/** Pairs of country and platform whose services, operators or tiers are kept apart from the whole. */
+/** Countries, pairs of country and platform, and operators whose lists are kept apart from the whole. */
 const MOST_KEPT = 2_000;
+/** Catalogs made for a choice of operators: each is as large as the whole. */
+const MOST_CATALOGS = 4;
+
+const everything: CatalogFilter = { countryId: null, platformId: null, operatorId: null };
 
 /** The catalog as the gateway knows it, never older than asked for; askers at the same time share one reading. */
 export interface CatalogReader {
-  /** The whole catalog, at most CATALOG_MAX_AGE_SECONDS old; read upstream first with `refresh`. */
-  whole(refresh: boolean): Promise<ReadReply<Catalog>>;
-  /** All there is to know of a stable id, at most `maxAge` milliseconds old: what a paid create is judged by. */
-  offer(id: CatalogProductId, maxAge: number): Promise<ReadReply<Offer>>;
+  /**
+   * The whole catalog, at most CATALOG_MAX_AGE_SECONDS old; read upstream first with `refresh`. The tiers of operators
+   * are surely in it only for the operators named.
+   */
+  whole(refresh: boolean, operators?: readonly OperatorId[]): Promise<ReadReply<Catalog>>;
+  /** The tiers that a create with this routing may be given, at most `maxAge` milliseconds old: what it is judged by. */
+  offer(id: CatalogProductId, routing: Routing | null, maxAge: number): Promise<ReadReply<Offer>>;
   countries(): Promise<ReadReply<readonly Country[]>>;
   services(countryId: CountryId | null): Promise<ReadReply<readonly Platform[]>>;
   operators(countryId: CountryId, platformId: PlatformId): Promise<ReadReply<readonly Operator[]>>;
@@ -46,13 +54,26 @@ export function createCatalogReader(deps: {
   const services = createFreshest<CountryId | null, readonly Platform[]>(clock, MOST_KEPT);
   const operators = createFreshest<string, readonly Operator[]>(clock, MOST_KEPT);
   const rates = createFreshest<string, ExchangeRate>(clock, MOST_KEPT);
-  const coordinates = createFreshest<string, readonly Product[]>(clock, MOST_KEPT);
+  const parts = createFreshest<string, readonly Product[]>(clock, MOST_KEPT);
+  const catalogs = createFreshest<string, Catalog>(clock, MOST_CATALOGS);
   const share = createSingleFlight<'whole', ReadReply<Catalog>>();
 
   const readCountries = (): Promise<ReadReply<readonly Country[]>> =>
     countries('all', LABELS_MAX_AGE, () => numbers.countries());
   const readServices = (countryId: CountryId | null): Promise<ReadReply<readonly Platform[]>> =>
     services(countryId, countryId === null ? LABELS_MAX_AGE : deps.maxAge, () => numbers.services(countryId));
+  const readOperators = (countryId: CountryId, platformId: PlatformId) =>
+    operators(`${countryId}/${platformId}`, OPERATORS_MAX_AGE, () =>
+      numbers.operators(countryId, platformId),
+    );
+  const readPart = (filter: CatalogFilter, maxAge: number): Promise<ReadReply<readonly Product[]>> => {
+    const { countryId, platformId, operatorId } = filter;
+    return parts(`${countryId}/${platformId}/${operatorId}`, maxAge, async () => {
+      const reply = await numbers.products(filter);
+      if (reply.kind === 'read' && operatorId !== null) await remember(reply.value);
+      return reply;
+    });
+  };
 
   const remember = (products: readonly Product[]): Promise<void> =>
     seen.remember(products).catch((error: unknown) => {
@@ -62,7 +83,7 @@ export function createCatalogReader(deps: {
   const readWhole = (): Promise<ReadReply<Catalog>> =>
     share('whole', async () => {
       const [products, countryList, platformList] = await Promise.all([
-        numbers.products(null),
+        numbers.products(everything),
         readCountries(),
         readServices(null),
       ]);
@@ -83,46 +104,85 @@ export function createCatalogReader(deps: {
     return readWhole();
   };
 
+  /** The whole with the tiers of some operators, each read by itself. */
+  const wholeWith = (ids: readonly OperatorId[], refresh: boolean): Promise<ReadReply<Catalog>> =>
+    catalogs(ids.join(), refresh ? 0 : deps.maxAge, async () => {
+      const base = await whole(refresh, deps.maxAge);
+      if (base.kind !== 'read') return base;
+      const products = new Map(base.value.products.map((product) => [product.id, product]));
+      for (const operatorId of ids) {
+        const part = await readPart({ ...everything, operatorId }, refresh ? 0 : deps.maxAge);
+        if (part.kind !== 'read') return part;
+        for (const product of part.value) products.set(product.id, product);
+      }
+      const { countries: labels, platforms, asOf } = base.value;
+      const value = buildCatalog([...products.values()], [...labels.values()], [...platforms.values()], asOf);
+      return { kind: 'read', value, readAt: asOf };
+    });
+
+  /** The tiers at one place that a create with this routing may be given. */
+  const tiersAt = async (
+    countryId: CountryId,
+    platformId: PlatformId,
+    routing: Routing | null,
+    maxAge: number,
+  ): Promise<ReadReply<readonly Product[]>> => {
+    const place = { countryId, platformId };
+    const operatorId = routing?.operatorId ?? null;
+    const own = await readPart({ ...place, operatorId }, maxAge);
+    // Left to its own choice among all, the provider takes the cheapest: those that are listed without being asked for.
+    const mayBeAny =
+      operatorId === null &&
+      (routing?.policy === 'BEST_SUCCESS' || (routing?.preferProvider ?? null) !== null);
+    if (own.kind !== 'read' || !mayBeAny) return own;
+    const choice = await readOperators(countryId, platformId);
+    if (choice.kind !== 'read') return choice;
+    const tiers = new Map(own.value.map((product) => [product.id, product]));
+    for (const operator of choice.value) {
+      if (operator.operatorId === null) continue;
+      const part = await readPart({ ...place, operatorId: operator.operatorId }, maxAge);
+      if (part.kind !== 'read') return part;
+      for (const product of part.value) tiers.set(product.id, product);
+    }
+    return { ...own, value: [...tiers.values()] };
+  };
+
+  /** A tier of the id as last seen, in this process or ever. */
+  const lastSeen = async (id: CatalogProductId): Promise<Product | null> => {
+    const listed = last === null ? undefined : tiersIn(last, id)[0];
+    return listed ?? (await seen.ofCatalogProduct(id))[0] ?? null;
+  };
+
   return {
-    whole: (refresh) => whole(refresh, deps.maxAge),
-    async offer(id, maxAge) {
-      const known = await coordinatesOf(id);
-      if (known === null) {
-        // Never seen: only a fresh reading of everything can tell that it is not listed.
-        const all = await whole(false, maxAge);
-        return all.kind === 'read' ? { ...all, value: offerFrom(tiersIn(all.value, id), null) } : all;
-      }
-      if (last !== null && isWithin(clock.now(), last.asOf, maxAge)) {
-        return { kind: 'read', value: offerFrom(tiersIn(last, id), known), readAt: last.asOf };
-      }
-      const { countryId, platformId } = known;
-      if (countryId === null || platformId === null) {
+    whole: (refresh, ids = []) =>
+      ids.length === 0
+        ? whole(refresh, deps.maxAge)
+        : wholeWith(
+            [...new Set(ids)].sort((a, b) => a - b),
+            refresh,
+          ),
+    async offer(id, routing, maxAge) {
+      const known = await lastSeen(id);
+      const isPlain = routing === null || Object.values(routing).every((value) => value === null);
+      const place = known?.countryId ?? null;
+      const platform = known?.platformId ?? null;
+      const isFresh = last !== null && isWithin(clock.now(), last.asOf, maxAge);
+      // Never seen, or nowhere: only a reading of everything tells whether it is listed.
+      if (place === null || platform === null || (isPlain && isFresh)) {
         const all = await whole(false, maxAge);
         return all.kind === 'read' ? { ...all, value: offerFrom(tiersIn(all.value, id), known) } : all;
       }
-      const fresh = await coordinates(`${countryId}/${platformId}`, maxAge, () =>
-        numbers.products({ countryId, platformId }),
-      );
+      const fresh = await tiersAt(place, platform, routing, maxAge);
       if (fresh.kind !== 'read') return fresh;
       const tiers = fresh.value.filter((product) => product.catalogProductId === id);
       return { ...fresh, value: offerFrom(tiers, known) };
     },
     countries: readCountries,
     services: readServices,
-    operators: (countryId, platformId) =>
-      operators(`${countryId}/${platformId}`, OPERATORS_MAX_AGE, () =>
-        numbers.operators(countryId, platformId),
-      ),
+    operators: readOperators,
     exchangeRate: (pair) => rates(pair, RATE_MAX_AGE, () => numbers.exchangeRate(pair)),
     lastKnown: () => last,
   };
-
-  /** A tier of the id as last seen, in this process or ever. */
-  async function coordinatesOf(id: CatalogProductId): Promise<Product | null> {
-    const listed = last === null ? undefined : tiersIn(last, id)[0];
-    if (listed !== undefined) return listed;
-    return (await seen.ofCatalogProduct(id))[0] ?? null;
-  }
 }
 
 function tiersIn(catalog: Catalog, id: CatalogProductId): readonly Product[] {

@@ -24,7 +24,7 @@ export async function createOrder(deps: Deps, asked: CreateRequest): Promise<Cre
   const known = await deps.store.attempts.find(asked.caller, asked.businessJobId);
   if (known !== null) return { kind: 'outcome', outcome: repeat(known, asked) };
 
-  const offer = await deps.catalog.offer(asked.catalogProductId, deps.settings.productMaxAge);
+  const offer = await deps.catalog.offer(asked.catalogProductId, asked.routing, deps.settings.productMaxAge);
   if (offer.kind !== 'read') return { kind: 'fault', fault: offer };
   const quantity = asked.quantity ?? 1;
   const admission = admitCreate(offer.value, { ...asked, quantity });

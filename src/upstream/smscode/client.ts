@@ -38,6 +38,8 @@ export interface SmscodeParts {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
+  /** What the provider is told to sign webhooks with; null: whatever it has, or makes up. */
+  readonly webhookSecret: string | null;
   readonly http: Http;
   readonly gate: Gate;
   readonly clock: Clock;
@@ -54,6 +56,7 @@ interface Request extends Pick<HttpCall, 'operation' | 'method' | 'headers' | 'b
 /** The buyer-side upstream (smscode-v1.md). Nothing but a throttled GET is ever sent twice in here. */
 export function createSmscodeApi(parts: SmscodeParts): NumbersApi {
   const { baseUrl, token, http, gate, clock, random, log, metrics } = parts;
+  const secret = parts.webhookSecret === null ? {} : { webhook_secret: parts.webhookSecret };
 
   async function send<Reply extends { readonly kind: string }>(
     { path, ...request }: Request,
@@ -129,8 +132,9 @@ export function createSmscodeApi(parts: SmscodeParts): NumbersApi {
             {
               operation: 'products',
               path: `/catalog/products${query({
-                country_id: filter?.countryId,
-                platform_id: filter?.platformId,
+                country_id: filter.countryId,
+                platform_id: filter.platformId,
+                operator_id: filter.operatorId,
                 limit: PAGE_LIMIT,
                 page,
                 // A tier keeps its name for life. In the default order, by price, it could slip past us between two pages.
@@ -191,7 +195,12 @@ export function createSmscodeApi(parts: SmscodeParts): NumbersApi {
     webhook: () => get({ operation: 'webhook', path: '/webhook' }, readWebhookSettings),
     setWebhookUrl: (url) =>
       change(
-        { operation: 'set-webhook', method: 'PATCH', path: '/webhook', body: json({ webhook_url: url }) },
+        {
+          operation: 'set-webhook',
+          method: 'PATCH',
+          path: '/webhook',
+          body: json({ webhook_url: url, ...secret }),
+        },
         readWebhookSettings,
       ),
     testWebhook: () =>
@@ -213,10 +222,10 @@ function readOrders({ data }: Success): readonly OrderSnapshot[] | null {
   return orders.length === data.length ? orders : null;
 }
 
-function query(fields: Readonly<Record<string, string | number | undefined>>): string {
+function query(fields: Readonly<Record<string, string | number | null | undefined>>): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) given.set(name, String(value));
+    if (value !== undefined && value !== null) given.set(name, String(value));
   }
   return given.size === 0 ? '' : `?${given}`;
 }

@@ -3,11 +3,22 @@ import { later, SECOND } from '../../../src/domain/time.ts';
 import type { NumbersApi } from '../../../src/ports/numbers-api.ts';
 import { MIB } from '../../../src/upstream/http.ts';
 import { notConfigured } from '../../../src/upstream/smscode/not-configured.ts';
-import { answered, failed, fakeUpstream, succeeded, unanswered } from '../support/fake-upstream.ts';
+import {
+  answered,
+  everything,
+  failed,
+  fakeUpstream,
+  succeeded,
+  unanswered,
+} from '../support/fake-upstream.ts';
 import { country, key, order, platform } from '../support/ids.ts';
 
 const id = order(90210);
-const filter = { countryId: country(31), platformId: platform(9) };
+const filter = {
+  operatorId: null,
+  countryId: country(31),
+  platformId: platform(9),
+};
 const paid = {
   endpoint: '/orders/create',
   body: '{"catalog_product_id":88,"quantity":1}',
@@ -18,7 +29,7 @@ const reads: readonly [string, string, (api: NumbersApi) => Promise<{ kind: stri
   ['countries', '/catalog/countries', (api) => api.countries()],
   ['services', '/catalog/services', (api) => api.services(null)],
   ['services', '/catalog/services?country_id=31', (api) => api.services(country(31))],
-  ['products', '/catalog/products?limit=2000&page=1&sort=name_asc', (api) => api.products(null)],
+  ['products', '/catalog/products?limit=2000&page=1&sort=name_asc', (api) => api.products(everything)],
   [
     'products',
     '/catalog/products?country_id=31&platform_id=9&limit=2000&page=1&sort=name_asc',

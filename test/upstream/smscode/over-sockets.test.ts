@@ -13,6 +13,7 @@ import { type RawServer, rawServer, whole } from '../support/raw-server.ts';
 
 function apiTo(url: string, places = 8): NumbersApi {
   return createSmscodeApi({
+    webhookSecret: null,
     baseUrl: `${url}/v1`,
     token: TOKEN,
     http: openHttp().http,

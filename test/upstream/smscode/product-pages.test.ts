@@ -4,7 +4,14 @@ import { parseProductId } from '../../../src/domain/ids.ts';
 import { rupiah } from '../../../src/domain/money.ts';
 import { type Instant, instant, later } from '../../../src/domain/time.ts';
 import { readAllPages } from '../../../src/upstream/smscode/product-pages.ts';
-import { answered, type FakeUpstream, failed, fakeUpstream, succeeded } from '../support/fake-upstream.ts';
+import {
+  answered,
+  everything,
+  type FakeUpstream,
+  failed,
+  fakeUpstream,
+  succeeded,
+} from '../support/fake-upstream.ts';
 import { country, platform } from '../support/ids.ts';
 import { keptLog } from '../support/parts.ts';
 
@@ -38,7 +45,7 @@ function product(id: number, asOf: Instant): Product {
 }
 
 async function ids(upstream: ReturnType<typeof fakeUpstream>): Promise<readonly number[]> {
-  const reply = await upstream.api.products(null);
+  const reply = await upstream.api.products(everything);
   if (reply.kind !== 'read') throw new Error(reply.kind);
   return reply.value.map((product) => product.id);
 }
@@ -85,7 +92,7 @@ describe('B14: pages that do not behave', () => {
 
   it('a row that moved between two pages is there once, as it was read last', async () => {
     const upstream = catalogOf([page(rows(1, 3), 3), page([row(3, { price: 1 }), row(4)], 3)]);
-    const reply = await upstream.api.products(null);
+    const reply = await upstream.api.products(everything);
     expect(reply.kind === 'read' && reply.value.map(({ id, price }) => [id, price])).toEqual([
       [1, 9_450],
       [2, 9_450],
@@ -115,7 +122,7 @@ describe('B14: pages that do not behave', () => {
     const upstream = fakeUpstream((call) =>
       pageOf(call.url) === 1 ? page(rows(1, 3), 3) : failed(503, 'SERVICE_UNAVAILABLE'),
     );
-    expect(await upstream.api.products(null)).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
+    expect(await upstream.api.products(everything)).toMatchObject({ kind: 'unavailable', httpStatus: 503 });
   });
 });
 
@@ -125,7 +132,7 @@ describe('the rows', () => {
       upstream.clock.advance(40);
       return pageOf(call.url) === 1 ? page(rows(1, 1), 1) : page([row(2)], 5);
     });
-    const reply = await upstream.api.products(null);
+    const reply = await upstream.api.products(everything);
     expect(reply).toMatchObject({
       readAt: upstream.startedAt,
       value: [{ asOf: upstream.startedAt }, { asOf: later(upstream.startedAt, 40) }],
@@ -134,7 +141,7 @@ describe('the rows', () => {
 
   it('what may be missing is null, what is more is passed over', async () => {
     const { api, startedAt } = fakeUpstream(() => page([row(1, { flavour: 'x' })], 10));
-    expect(await api.products(null)).toMatchObject({
+    expect(await api.products(everything)).toMatchObject({
       value: [
         {
           id: 1,
@@ -167,7 +174,7 @@ describe('the rows', () => {
   ])('one bad row and the page is no catalog: %s', async (_name, bad) => {
     const body = `{"success":true,"data":[{"id":9,"available":1,"price":1,"active":true},${bad}],"meta":{"page":1,"limit":10,"count":2}}`;
     const { api } = fakeUpstream(() => answered(200, body));
-    expect(await api.products(null)).toEqual({ kind: 'malformed', httpStatus: 200 });
+    expect(await api.products(everything)).toEqual({ kind: 'malformed', httpStatus: 200 });
   });
 
   it.each([
@@ -178,7 +185,7 @@ describe('the rows', () => {
     '{"page":1,"limit":1e1,"count":1}',
   ])('without its meta neither: %s', async (meta) => {
     const { api } = fakeUpstream(() => answered(200, `{"success":true,"data":[],"meta":${meta}}`));
-    expect(await api.products(null)).toEqual({ kind: 'malformed', httpStatus: 200 });
+    expect(await api.products(everything)).toEqual({ kind: 'malformed', httpStatus: 200 });
   });
 });
 

@@ -31,7 +31,8 @@ const pay = (api: NumbersApi) =>
 const asked: Readonly<Record<string, (api: NumbersApi) => Promise<{ readonly kind: string }>>> = {
   'GET /v1/catalog/countries': (api) => api.countries(),
   'GET /v1/catalog/services': (api) => api.services(country(31)),
-  'GET /v1/catalog/products': (api) => api.products({ countryId: country(31), platformId: platform(9) }),
+  'GET /v1/catalog/products': (api) =>
+    api.products({ countryId: country(31), platformId: platform(9), operatorId: null }),
   'GET /v1/catalog/operators': (api) => api.operators(country(31), platform(9)),
   'GET /v1/catalog/exchange-rate': (api) => api.exchangeRate('USD/IDR'),
   'GET /v1/balance': (api) => api.balance(),

@@ -26,6 +26,7 @@ export function fakeUpstream(answer: (call: HttpCall, number: number) => HttpRes
   const counted: CountedCall[] = [];
   const { log, lines } = keptLog();
   const api = createSmscodeApi({
+    webhookSecret: null,
     baseUrl: 'https://upstream.example/v1',
     token: 'token',
     http: {
@@ -70,3 +71,6 @@ export function failed(status: number, code: string, details?: unknown): HttpAns
 export function unanswered(why: NoAnswer['why']): NoAnswer {
   return { kind: 'no-answer', why, elapsedMs: 12 };
 }
+
+/** The filter that lets all products through. */
+export const everything = { countryId: null, platformId: null, operatorId: null };
