@@ -1,8 +1,10 @@
 import { type OrderId, parseBusinessJobId, parseCallerName, parseOrderIdText } from '../domain/ids.ts';
 import type { Attempt } from '../domain/orders/attempt.ts';
 import { type CloseResult, closeAttempt, type Finding } from '../flows/orders/close-attempt.ts';
+import { findEvidence } from '../flows/orders/find-evidence.ts';
 import { CloseCreateAttemptInputType, CreateAttemptType } from '../schema/attempt.ts';
 import { builder } from '../schema/builder.ts';
+import { OrderType } from '../schema/order.ts';
 import { badInput, notFound, orBadInput } from './errors.ts';
 import { asOperator } from './guard.ts';
 import { upstreamError } from './upstream-error.ts';
@@ -25,6 +27,27 @@ builder.mutationField('closeCreateAttempt', (t) =>
       const finding = findingOf(input);
       if (finding === null) throw notFound('create attempt');
       return closedOrThrow(await closeAttempt(deps, finding));
+    }),
+  }),
+);
+
+builder.queryField('unaccountedOrders', (t) =>
+  t.field({
+    type: [OrderType],
+    description:
+      "Operator only: the evidence for a review. Orders on the account that no attempt accounts for and that this one may have made, oldest first. Reads the account's list upstream first.",
+    args: {
+      caller: t.arg.string({ required: true, description: 'CreateAttempt.caller.' }),
+      businessJobId: t.arg.string({ required: true, description: "Which of the caller's jobs." }),
+    },
+    resolve: asOperator(async (_root, args, { deps }) => {
+      const caller = parseCallerName(args.caller);
+      const businessJobId = parseBusinessJobId(args.businessJobId);
+      if (caller === null || businessJobId === null) throw notFound('create attempt');
+      const evidence = await findEvidence(deps, caller, businessJobId);
+      if (evidence.kind === 'no-attempt') throw notFound('create attempt');
+      if (evidence.kind === 'fault') throw upstreamError(evidence.fault);
+      return evidence.orders;
     }),
   }),
 );

@@ -18,9 +18,10 @@ export interface Found {
   readonly again: Instant | null;
 }
 
-/** What may be asked of a finished order's life: seconds from claim to completion. */
 export interface CompletionTimes {
-  readonly orders: number;
+  /** Orders claimed in the time asked about. */
+  readonly claimed: number;
+  /** From claim to completed, of those of them that are completed. */
   readonly seconds: readonly number[];
 }
 

@@ -14,6 +14,7 @@ import { createBalanceStore } from './balances.ts';
 import type { Base } from './base.ts';
 import { createBooks } from './books.ts';
 import { connect } from './connection.ts';
+import { createEvidence } from './evidence.ts';
 import { createInbox } from './inbox.ts';
 import { createBudgetStore, createKeyStore } from './keys.ts';
 import { createListTotals } from './list-totals.ts';
@@ -93,6 +94,7 @@ export async function openSqliteStore({
         read: async (name) => own.find(noteName(name)),
         write: (name, value) => own.put(noteName(name), value),
       },
+      evidence: createEvidence(base),
       statistics: createStatistics(base, facts),
       retention: createRetention(base),
       supplier: createSupplierStore(base, clock, cipher),

@@ -62,16 +62,10 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
     .orderBy(asc(supplierOrders.lastProcessTime))
     .limit(sql.placeholder('limit'))
     .prepare();
-  const findCompleted = db
+  const findClaimed = db
     .select({ claimedAt: supplierOrders.claimedAt, completedAt: supplierOrders.completedAt })
     .from(supplierOrders)
-    .where(
-      and(
-        isNotNull(supplierOrders.claimedAt),
-        gte(supplierOrders.claimedAt, sql.placeholder('since')),
-        isNotNull(supplierOrders.completedAt),
-      ),
-    )
+    .where(and(isNotNull(supplierOrders.claimedAt), gte(supplierOrders.claimedAt, sql.placeholder('since'))))
     .prepare();
 
   return {
@@ -140,11 +134,11 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
       return findToRenew.all({ before: writtenBefore, limit }).map(supplierOrderFrom);
     },
     async completionTimes(since) {
-      const rows = findCompleted.all({ since });
+      const rows = findClaimed.all({ since });
       const seconds = rows.flatMap(({ claimedAt, completedAt }) =>
         claimedAt === null || completedAt === null ? [] : [(completedAt - claimedAt) / 1000],
       );
-      return { orders: seconds.length, seconds };
+      return { claimed: rows.length, seconds };
     },
   };
 }
