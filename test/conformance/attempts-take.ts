@@ -60,6 +60,10 @@ export function describeTaking(create: CreateDatabase): void {
         ['NEEDS_RECONCILIATION', 'SENDER_LOST', 1],
         ['SENDING', null, 2],
       ]);
+      expect((await store.attempts.events(id, 2))[0]).toMatchObject({
+        at: clock.now(),
+        nextAttemptAt: clock.now(),
+      });
       const { body, idempotencyKey, endpoint } = draft('a');
       expect(attempt).toMatchObject({ body, idempotencyKey, endpoint, sends: 2 });
     });

@@ -20,7 +20,13 @@ export function watchOthers(
 
   function onTime(): void {
     cancel = clock.after(LOOK_EVERY, onTime);
-    const now = look.get();
+    let now: unknown;
+    try {
+      now = look.get();
+    } catch {
+      // A disk that fails for a moment must not end the process from inside of a timer: the next look will tell.
+      return;
+    }
     if (now === seen) return;
     seen = now;
     wake.announceAll();

@@ -130,7 +130,6 @@ describe('the writer', () => {
   it('says that the store is unavailable when the disk is full, and recovers by itself', async () => {
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
-    database.exec('create temp table big (a)');
     const tooBig = writer.write(() => database.exec(`create table big2 as select zeroblob(100000) as a`));
     const results = await Promise.allSettled([tooBig, insert(1)]);
     expect(results[0]?.status).toBe('rejected');
