@@ -196,6 +196,7 @@ export function createFakeStore(rows: Rows, calls: StoreCalls): Store & FurtherS
     },
     alerts: only('alerts', {}),
     notebook: only('notebook', {}),
+    evidence: { unaccounted: () => Promise.resolve([]) },
     statistics: only('statistics', {}),
     retention: only('retention', {}),
     supplier: only('supplier', {}),
