@@ -10,6 +10,7 @@ import { type Instant, SECOND } from '../../domain/time.ts';
 import type { ActionRecord, OrderAction } from '../../ports/store/orders.ts';
 import type { Deps } from '../deps.ts';
 import { recordSnapshot } from '../sms/record-snapshot.ts';
+import { surely } from '../surely.ts';
 
 /** Three upstream calls of at most 30 s each, and room to write down what came of them. */
 const ACTION_LEASE = 120 * SECOND;
@@ -40,7 +41,7 @@ export async function actOnce(deps: Deps, order: Order, rules: ActionRules): Pro
     const claim = await deps.store.actions.begin(order.id, rules.action, token, ACTION_LEASE);
     if (claim.kind === 'claimed') {
       const outcome = await act(deps, order, rules);
-      await deps.store.actions.end(order.id, rules.action, token, outcome);
+      await endSurely(deps, order.id, rules.action, token, outcome);
       return outcome;
     }
     const outcome = await waitForOutcome(deps, order.id, rules.action, claim.until);
@@ -65,13 +66,13 @@ async function act(deps: Deps, order: Order, rules: ActionRules): Promise<Action
   if (reply.kind === 'receipt') {
     if (rules.receiptMeans !== null) {
       const told = { id, status: rules.receiptMeans, capabilities: nothingAllowed, evidence: null };
-      await recordSnapshot(deps, told, sentAt);
+      await keep(deps, told, sentAt);
     }
     return reply;
   }
   const later = await readSnapshot(deps, id);
   if (later !== null && later.snapshot.status === rules.confirmedBy) return { kind: 'confirmed' };
-  return { kind: 'ambiguous', latestStatus: later?.snapshot.status ?? null };
+  return { kind: 'ambiguous', latestStatus: (later ?? first).snapshot.status };
 }
 
 async function readSnapshot(
@@ -80,7 +81,31 @@ async function readSnapshot(
 ): Promise<{ readonly snapshot: OrderSnapshot; readonly order: Order | null } | null> {
   const read = await deps.numbers.order(id);
   if (read.kind !== 'read') return null;
-  return { snapshot: read.value, order: await recordSnapshot(deps, read.value, read.readAt) };
+  return { snapshot: read.value, order: await keep(deps, read.value, read.readAt) };
+}
+
+/** What was read is worth less than the outcome of the one POST: that it cannot be kept must not lose the other. */
+async function keep(deps: Deps, snapshot: OrderSnapshot, readAt: Instant): Promise<Order | null> {
+  try {
+    return await recordSnapshot(deps, snapshot, readAt);
+  } catch (error) {
+    deps.log.error('an order that was read could not be kept', { orderId: snapshot.id }, error);
+    return null;
+  }
+}
+
+/** A receipt that is not written down is lost: the provider gives it once. */
+function endSurely(
+  deps: Deps,
+  id: OrderId,
+  action: OrderAction,
+  token: string,
+  outcome: ActionRecord,
+): Promise<void> {
+  const message = 'the outcome of an order action could not be stored';
+  return surely(deps, ACTION_LEASE, { message, fields: { orderId: id, action } }, () =>
+    deps.store.actions.end(id, action, token, outcome),
+  );
 }
 
 async function waitForOutcome(

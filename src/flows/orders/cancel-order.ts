@@ -2,6 +2,7 @@ import type { Visibility } from '../../domain/access.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Rupiah } from '../../domain/money.ts';
 import type { Order, OrderStatus } from '../../domain/orders/order.ts';
+import type { Instant } from '../../domain/time.ts';
 import { type CancelRejectionCode, cancelRejectionCodes } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { type ActionRules, actOnce } from './act-once.ts';
@@ -67,10 +68,19 @@ function cancelRules(deps: Deps): ActionRules {
       const reply = await deps.numbers.cancel(id);
       if (reply.kind === 'rejected') return reply;
       if (reply.kind !== 'receipt') return { kind: 'unclear' };
-      await deps.store.balances.record({ currency: 'IDR', amount: reply.receipt.newBalance, asOf });
+      await keepBalance(deps, reply.receipt.newBalance, asOf);
       return { kind: 'receipt', refund: reply.receipt, resend: null };
     },
     receiptMeans: 'CANCELED',
     confirmedBy: 'CANCELED',
   };
+}
+
+/** A reading among others: that it cannot be kept must not lose the receipt it came with. */
+async function keepBalance(deps: Deps, amount: Rupiah, asOf: Instant): Promise<void> {
+  try {
+    await deps.store.balances.record({ currency: 'IDR', amount, asOf });
+  } catch (error) {
+    deps.log.error('the balance could not be kept', {}, error);
+  }
 }

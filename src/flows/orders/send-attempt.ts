@@ -3,11 +3,11 @@ import { type Attempt, type Claim, SEND_LEASE } from '../../domain/orders/attemp
 import { hasUsableNumber } from '../../domain/orders/order.ts';
 import { type CreateOutcome, outcomeOf } from '../../domain/orders/outcome.ts';
 import type { PaidReply } from '../../domain/orders/reply.ts';
-import { SECOND } from '../../domain/time.ts';
 import type { Settled } from '../../ports/store/attempts.ts';
 import type { Deps } from '../deps.ts';
 import { pooled } from '../pooled.ts';
-import { recordSnapshot } from '../sms/record-snapshot.ts';
+import { refreshOrder } from '../sms/refresh-order.ts';
+import { surely } from '../surely.ts';
 
 /** One GET for each order without a number; more at once would only push a batch of a hundred ahead of other callers. */
 const ASSIGNMENT_READS_AT_ONCE = 4;
@@ -39,34 +39,33 @@ export async function sendClaimed(deps: Deps, attempt: Attempt, claim: Claim): P
   }
   deps.metrics.attemptReached(settled.attempt.state);
   log.info('a paid attempt was sent', { state: settled.attempt.state, reason: settled.attempt.reason });
-  if (settled.attempt.state === 'INSUFFICIENT_BALANCE') await deps.balance.read();
+  if (settled.attempt.state === 'INSUFFICIENT_BALANCE') await readBalance(deps);
   if (settled.attempt.state !== 'RESOLVED') return outcomeOf(settled.attempt, settled.orders);
 
   deps.balance.refreshSoon();
   const unassigned = settled.orders.filter((order) => !hasUsableNumber(order));
   if (unassigned.length === 0) return outcomeOf(settled.attempt, settled.orders);
-  await pooled(unassigned, ASSIGNMENT_READS_AT_ONCE, async (order) => {
-    // Exactly one: a number that is still missing then is the poller's to find, and never a reason to create again.
-    const read = await deps.numbers.order(order.id);
-    if (read.kind === 'read') await recordSnapshot(deps, read.value, read.readAt);
-  });
+  // Exactly one: a number that is still missing then is the poller's to find, and never a reason to create again.
+  await pooled(unassigned, ASSIGNMENT_READS_AT_ONCE, (order) => refreshOrder(deps, order.id));
   const now = await deps.store.attempts.find(attempt.caller, attempt.businessJobId);
   return outcomeOf(settled.attempt, now?.orders ?? settled.orders);
 }
 
-/**
- * The answer may mean that money is gone: a full disk or a busy database must not lose it while the lease lasts.
- * After that the attempt still says SENDING, and the next holder replays it.
- */
-async function settleSurely(deps: Deps, claim: Claim, reply: PaidReply): Promise<Settled> {
-  const giveUpAt = deps.clock.now() + SEND_LEASE;
-  for (let wait = SECOND / 4; ; wait = Math.min(wait * 2, 5 * SECOND)) {
-    try {
-      return await deps.store.attempts.settle(claim, reply);
-    } catch (error) {
-      deps.log.error('the outcome of a paid send could not be stored', { attemptId: claim.attemptId }, error);
-      if (deps.clock.now() + wait >= giveUpAt) throw error;
-      await deps.clock.sleep(wait);
-    }
+/** For the caller to be shown. What came of the attempt is settled, and is told whether or not this can be read and kept. */
+async function readBalance(deps: Deps): Promise<void> {
+  try {
+    await deps.balance.read();
+  } catch (error) {
+    deps.log.error('the balance could not be kept', {}, error);
   }
+}
+
+/**
+ * The answer may mean that money is gone: it is tried to be kept while the lease lasts. After that the attempt still
+ * says SENDING, and the next holder replays it.
+ */
+function settleSurely(deps: Deps, claim: Claim, reply: PaidReply): Promise<Settled> {
+  const message = 'the outcome of a paid send could not be stored';
+  const failure = { message, fields: { attemptId: claim.attemptId } };
+  return surely(deps, SEND_LEASE, failure, () => deps.store.attempts.settle(claim, reply));
 }

@@ -1,0 +1,95 @@
+import { type Instant, instant } from '../../src/domain/time.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { start } from './values.ts';
+
+/** A clock that stands still until told. */
+export interface FakeClock extends Clock {
+  /** Moves on, firing each timer at its own moment, and lets everything settle in between. */
+  pass(milliseconds: number): Promise<void>;
+  /** Moves on to each next timer until the promise is settled. Fails where no timer could settle it. */
+  until<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Timers that are neither fired nor cancelled. */
+  readonly timers: () => number;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly run: () => void;
+}
+
+export function createFakeClock(from: Instant = start): FakeClock {
+  let now = from;
+  const timers = new Set<Timer>();
+
+  /** The earliest; of equals, the first that was set. */
+  function next(): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of timers) {
+      if (first === undefined || timer.due < first.due) first = timer;
+    }
+    return first;
+  }
+
+  function fire(timer: Timer): void {
+    timers.delete(timer);
+    now = instant(Math.max(now, timer.due));
+    timer.run();
+  }
+
+  function after(milliseconds: number, run: () => void): () => void {
+    const timer = { due: Math.ceil(now + Math.max(0, milliseconds)), run };
+    timers.add(timer);
+    return () => {
+      timers.delete(timer);
+    };
+  }
+
+  return {
+    now: () => now,
+    after,
+    sleep(milliseconds, signal) {
+      return new Promise((resolve) => {
+        if (signal?.aborted === true) return resolve();
+        const cancel = after(milliseconds, () => {
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        });
+        const wake = (): void => {
+          cancel();
+          resolve();
+        };
+        signal?.addEventListener('abort', wake, { once: true });
+      });
+    },
+    async pass(milliseconds) {
+      const end = now + milliseconds;
+      await settled();
+      for (let timer = next(); timer !== undefined && timer.due <= end; timer = next()) {
+        fire(timer);
+        await settled();
+      }
+      now = instant(end);
+    },
+    async until(promise) {
+      let isOver = false;
+      const over = (): void => {
+        isOver = true;
+      };
+      promise.then(over, over);
+      for (;;) {
+        await settled();
+        if (isOver) return promise;
+        const timer = next();
+        if (timer === undefined) throw new Error('nothing is left that could settle the promise');
+        fire(timer);
+      }
+    },
+    timers: () => timers.size,
+  };
+}
+
+/** Waits until nothing goes on by itself any more: no promise reaction, and no turn of the event loop that was asked for. */
+export async function settled(): Promise<void> {
+  do await new Promise((resolve) => setImmediate(resolve));
+  while (process.getActiveResourcesInfo().includes('Immediate'));
+}
