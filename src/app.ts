@@ -7,6 +7,7 @@ import { readySandboxKey } from './app/sandbox-key.ts';
 import { isLoopback } from './config/addresses.ts';
 import { type Config, withSandboxPort } from './config.ts';
 import { SECOND } from './domain/time.ts';
+import type { Deps } from './flows/deps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createCursors } from './resolvers/cursors.ts';
@@ -34,6 +35,8 @@ export interface AppOverrides {
   readonly schema?: GraphQLSchema;
   readonly bodyMilliseconds?: number;
   readonly sandboxSeed?: number;
+  /** Sees, and may spoil, every call of a port. */
+  readonly wrap?: (deps: Deps) => Deps;
 }
 
 export interface App {
@@ -73,7 +76,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
     const config = sandbox === null ? given : withSandboxPort(given, Number(new URL(sandbox.origin).port));
 
     const {
-      deps,
+      deps: opened,
       alerts,
       close: closeDeps,
     } = await openDeps(config, {
@@ -83,6 +86,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
       metrics: prometheus.metrics,
     });
     undo.push(closeDeps);
+    const deps = overrides.wrap?.(opened) ?? opened;
 
     const isLoopbackOnly = isLoopback(config.host);
     const sandboxKey =
