@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { examine } from './cli/doctor.ts';
 import { explain } from './cli/explain.ts';
+import { HELP } from './cli/help.ts';
 import { createKey, listKeys, readBudget, readCaller, readDays, readScopes, revokeKey } from './cli/keys.ts';
 import { migrateDatabase } from './cli/migrate.ts';
 import { printError } from './cli/output.ts';
@@ -29,51 +30,76 @@ function program(): Command {
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'print this help')
     .showHelpAfterError('Try: switchboard --help')
+    .addHelpText('after', HELP.program)
     .exitOverride();
 
   switchboard
     .command('serve', { isDefault: true })
     .description('serve the gateway (the default); everything simulated until an upstream secret is set')
-    .action(serve);
+    .addHelpText('after', HELP.serve)
+    // The default command is handed whatever is no command: a mistyped name must not start a server, nor be called an argument.
+    .allowExcessArguments()
+    .action((_options, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) command.error(`error: there is no command '${unknown}'`);
+      return serve();
+    });
   switchboard
     .command('sandbox')
     .description('serve the two simulated upstreams alone, on SANDBOX_PORT')
+    .addHelpText('after', HELP.sandbox)
     .action(simulate);
 
-  const keys = switchboard.command('keys').description('make, list and revoke gateway keys');
+  const keys = switchboard
+    .command('keys')
+    .description('make, list and revoke gateway keys')
+    .addHelpText('after', HELP.keys);
   keys
     .command('create')
     .description('make a key and print it, this once, and nothing else')
+    .addHelpText('after', HELP.createKey)
     .requiredOption('--caller <name>', 'who the key speaks for', argument(readCaller))
     .requiredOption(
       '--scopes <scopes>',
       'what it may do: BUYER, SUPPLIER, OPERATOR, comma-separated',
       argument(readScopes),
     )
-    .option('--budget <idr>', 'what the caller may spend in all, in whole rupiah', argument(readBudget))
-    .option('--expires-in-days <n>', 'when the key ends by itself', argument(readDays))
+    .option(
+      '--budget <idr>',
+      'what the caller may spend in all, in whole rupiah; left out: as it is',
+      argument(readBudget),
+    )
+    .option('--expires-in-days <n>', 'when the key ends by itself; left out: never', argument(readDays))
     .action(({ caller, scopes, budget, expiresInDays }: CreateKeyOptions) =>
       createKey({ caller, scopes, budget: budget ?? null, expiresInDays: expiresInDays ?? null }),
     );
-  keys.command('list').description('a line a key: id, caller, scopes, expiry, last use').action(listKeys);
+  keys
+    .command('list')
+    .description('a line a key: id, caller, scopes, expiry, last use, state')
+    .addHelpText('after', HELP.listKeys)
+    .action(listKeys);
   keys
     .command('revoke <id>')
     .description('end a key, open streams included, within five seconds')
+    .addHelpText('after', HELP.revokeKey)
     .action(revokeKey);
 
   switchboard
     .command('migrate')
     .description('make the database or bring its schema up to date')
+    .addHelpText('after', HELP.migrate)
     .action(migrateDatabase);
   switchboard
     .command('doctor')
     .description('check configuration, database and upstreams, and say in words what is wrong')
+    .addHelpText('after', HELP.doctor)
     .action(async () => {
       if (!(await examine())) process.exitCode = FAILED;
     });
   switchboard
     .command('schema')
     .description('print the graph in SDL')
+    .addHelpText('after', HELP.schema)
     .action(() => {
       process.stdout.write(printGraph());
     });

@@ -7,7 +7,7 @@ import { createJsonLog } from '../server/json-log.ts';
 import { createPrometheus } from '../server/prometheus.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
-import { print } from './output.ts';
+import { paint, print } from './output.ts';
 
 /** One thing looked at. */
 interface Finding {
@@ -16,7 +16,11 @@ interface Finding {
   readonly words: string;
 }
 
-const MARKS = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' } as const;
+const MARKS = {
+  ok: { colour: 'green', mark: 'ok   ' },
+  note: { colour: 'yellow', mark: 'note ' },
+  wrong: { colour: 'red', mark: 'WRONG' },
+} as const;
 
 /** `switchboard doctor`: looks at configuration, database and each upstream (one read), and says in words what is wrong. */
 export async function examine(): Promise<boolean> {
@@ -27,7 +31,10 @@ export async function examine(): Promise<boolean> {
   } else {
     findings.push(ok('configuration', `${parsed.config.mode} mode`), ...(await examineParts(parsed.config)));
   }
-  for (const { what, state, words } of findings) print(`${MARKS[state]}  ${what}: ${words}`);
+  for (const { what, state, words } of findings) {
+    const { colour, mark } = MARKS[state];
+    print(`${paint(colour, mark)}  ${what}: ${words}`);
+  }
   return findings.every(({ state }) => state !== 'wrong');
 }
 

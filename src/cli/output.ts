@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { ConfigProblem } from '../config/problem.ts';
 import { problemLine } from '../config/problem.ts';
 import type { LineSink } from '../server/json-log.ts';
@@ -16,6 +17,12 @@ export function print(line: string): void {
 
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** Coloured for a person at a terminal that has colours and does not forbid them (NO_COLOR); plain for a file or a pipe. */
+export function paint(colour: 'green' | 'yellow' | 'red', text: string): string {
+  const { stdout } = process;
+  return stdout.isTTY && stdout.hasColors() ? styleText(colour, text) : text;
 }
 
 /** All problems in one go, a line each. */
