@@ -1,9 +1,12 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { isBusy } from './errors.ts';
 
 /** How long a statement waits for another process's write to end, in milliseconds. The process stands still meanwhile. */
 const BUSY_TIMEOUT = 5_000;
+/** Between two tries to have the file alone, in milliseconds. */
+const SWITCH_PAUSE = 10;
 /** What a log that a long reader let grow is cut back to, in bytes. */
 const LOG_SIZE_LIMIT = 64 * 1024 * 1024;
 
@@ -19,7 +22,7 @@ export function connect(file: string): Database.Database {
   closeSync(openSync(file, 'a', 0o600));
   const database = new Database(file, { timeout: BUSY_TIMEOUT });
   try {
-    database.pragma('journal_mode = WAL');
+    switchToLog(database);
     // The driver is built to fall back to NORMAL in WAL mode unless told on each connection: then a power cut could
     // take the record of a send that has left, and the job would be charged twice.
     database.pragma('synchronous = FULL');
@@ -31,5 +34,22 @@ export function connect(file: string): Database.Database {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/**
+ * The change needs the file alone, and SQLite does not wait for that, whatever the busy timeout: of several that start
+ * on a new file together, all but one would fail.
+ */
+function switchToLog(database: Database.Database): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; ; waited += SWITCH_PAUSE) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || waited >= BUSY_TIMEOUT) throw error;
+      Atomics.wait(pause, 0, 0, SWITCH_PAUSE);
+    }
   }
 }

@@ -6,10 +6,11 @@ import type { Inbox, InboxRecord, InboxResult } from '../../ports/store/inbox.ts
 import { rowReader } from '../bad-row.ts';
 import { nextTryAt } from '../inbox-backoff.ts';
 import { type Base, inList, parameter } from './base.ts';
+import { isUnavailable } from './errors.ts';
 import type { OrderBook } from './order-book.ts';
 import { inbox } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
-import { isUnavailable, type Unit } from './writer.ts';
+import type { Unit } from './writer.ts';
 
 type InboxRow = typeof inbox.$inferSelect;
 interface Item {

@@ -1,8 +1,9 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Instant } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Wake, WakeKey } from '../../ports/wake.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { isBusy, isUnavailable } from './errors.ts';
 
 /** Operations of one transaction: more would hold the event loop, and fewer would wait for more commits. */
 const MOST_PER_COMMIT = 64;
@@ -139,18 +140,6 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
       while (waiting.length > 0) flush();
     },
   };
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** Primary result codes that say something of the disk or of other processes, and nothing of the operation. */
-const UNAVAILABLE =
-  /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PROTOCOL|PERM)(_|$)/;
-
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof Database.SqliteError && UNAVAILABLE.test(error.code);
 }
 
 function translated(error: unknown): unknown {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Database from 'better-sqlite3';
+import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../src/store/sqlite/connection.ts';
 
@@ -60,6 +62,27 @@ describe('a connection', () => {
     database.pragma('wal_checkpoint(truncate)');
     expect((await readFile(file)).includes(secret)).toBe(false);
     database.close();
+  });
+
+  it('waits for another that is at a new file, as those are that start together', async () => {
+    connect(file).close();
+    const database = new Database(file);
+    database.pragma('journal_mode = DELETE');
+    database.close();
+    const holder = new Worker(
+      `const { workerData, parentPort } = require('node:worker_threads');
+       const database = new (require('better-sqlite3'))(workerData);
+       database.exec('begin immediate');
+       parentPort.postMessage('held');
+       setTimeout(() => database.close(), 200);`,
+      { eval: true, workerData: file },
+    );
+    await once(holder, 'message');
+    const ended = once(holder, 'exit');
+    const opened = connect(file);
+    expect(opened.pragma('journal_mode', { simple: true })).toBe('wal');
+    opened.close();
+    await ended;
   });
 
   it('says where it cannot be opened', () => {

@@ -62,6 +62,16 @@ describe('migrations', () => {
     expect(before).toHaveLength(migrations.length);
   });
 
+  it('take the right to write first: read before, another starter could have migrated meanwhile', () => {
+    migrated(migrations.slice(0, 1)).close();
+    const statements: string[] = [];
+    const database = new Database(files.file, { verbose: (statement) => statements.push(String(statement)) });
+    migrate(database, migrations, now);
+    database.close();
+    expect(statements[0]).toBe('begin immediate');
+    expect(statements.filter((statement) => statement === 'commit')).toHaveLength(1);
+  });
+
   it('run all or none: one that fails leaves the database as it was', () => {
     migrated(migrations).close();
     const broken = { name: 'broken', sql: 'create table half (a integer) strict; select nonsense;' };

@@ -17,6 +17,8 @@ describe('several processes on one file', () => {
   beforeAll(async () => {
     files = await sqliteDatabase();
     others = ['1', '2', '3'].map((name) => runScript('work-on-store', files.file, name));
+    for (const other of others) expect(await other.line()).toBe('ready');
+    for (const other of others) other.tell('open');
     for (const other of others) expect(await other.line()).toBe('open');
     store = await files.open({ clock: systemClock, random: countingRandom(), wake: fakeWake() });
   });

@@ -6,11 +6,14 @@ import { testCipher } from '../../../conformance/support/cipher.ts';
 import { attemptId, draft, smsEntry } from '../../../conformance/support/values.ts';
 import { fakeWake } from '../../../conformance/support/world.ts';
 
-// A process on a store of another: opens it, says so, then does what each line of its input says.
+// A process on a store of another: says that it is ready, opens it when told, then does what each line of its input says.
 const file = process.argv[2] ?? '';
 const name = process.argv[3] ?? '';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+say('ready');
+await lines.next();
 const store = await openSqliteStore({
   file,
   clock: systemClock,
@@ -19,7 +22,7 @@ const store = await openSqliteStore({
   cipher: testCipher,
 });
 say('open');
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of lines) {
   switch (line) {
     case 'prepare': {
       const { kind } = await store.attempts.prepare(draft(`of-${name}`), 'token');
