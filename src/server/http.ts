@@ -34,7 +34,7 @@ export interface HttpEdge {
   serve(served: Served): void;
   /** Accepts nothing new. Resolves when the last request under way is answered. */
   drain(): Promise<void>;
-  /** Cuts off whatever is still open. */
+  /** Stops listening and cuts off whatever is still open. */
   destroy(): void;
 }
 
@@ -150,6 +150,7 @@ export function createHttpEdge(deps: {
       });
     },
     destroy() {
+      server.close();
       server.closeAllConnections();
     },
   };
