@@ -13,12 +13,12 @@ import { rowReader } from '../bad-row.ts';
 import { isShown } from '../order-effects.ts';
 import type { AttemptBook } from './attempt-book.ts';
 import { attemptPages } from './attempt-pages.ts';
+import { attemptEvents, attempts } from './attempt-tables.ts';
 import { type Base, inList } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListTotals } from './list-totals.ts';
 import type { OrderBook } from './order-book.ts';
 import { attemptFrom, eventFrom } from './rows/attempt.ts';
-import { attemptEvents, attempts } from './tables.ts';
 import type { Unit } from './writer.ts';
 
 interface Parts {

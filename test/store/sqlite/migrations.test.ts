@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, instant } from '../../../src/domain/time.ts';
+import * as attemptTables from '../../../src/store/sqlite/attempt-tables.ts';
 import { type Migration, migrate, SchemaMismatch } from '../../../src/store/sqlite/migrate.ts';
 import { migrations } from '../../../src/store/sqlite/migrations.ts';
 import * as supplierTables from '../../../src/store/sqlite/supplier-tables.ts';
@@ -35,7 +36,12 @@ describe('migrations', () => {
   it('make the tables that the program is written for', async () => {
     const wanted = new Database(':memory:');
     const nothing = await generateSQLiteDrizzleJson({});
-    const everything = await generateSQLiteDrizzleJson({ ...tables, ...supplierTables, ...watchTables });
+    const everything = await generateSQLiteDrizzleJson({
+      ...attemptTables,
+      ...tables,
+      ...supplierTables,
+      ...watchTables,
+    });
     for (const statement of await generateSQLiteMigration(nothing, everything)) wanted.exec(statement);
     const made = migrated(migrations);
     expect(describeSchema(made)).toEqual(describeSchema(wanted));

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/orders/attempt.ts';
 import { rowReader } from '../../bad-row.ts';
 import { requestFromJson, requestToJson } from '../../request-json.ts';
-import type { attemptEvents, attempts } from '../tables.ts';
+import type { attemptEvents, attempts } from '../attempt-tables.ts';
 import type { NewRow } from '../write-rows.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
