@@ -1,8 +1,8 @@
-import { SECOND } from '../domain/time.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** Keys counted at once; beyond that, full buckets are forgotten first. */
 const SWEPT_AT = 10_000;
+const ONE = 1_000;
 
 export interface RateLimit {
   /** Takes one request of the key. Null: go on; else the milliseconds after which one more would be let through. */
@@ -15,13 +15,13 @@ export interface RateLimit {
  */
 export function createRateLimit(perSecond: number | 'off', clock: Clock): RateLimit {
   if (perSecond === 'off') return { take: () => null };
-  const burst = 2 * perSecond;
-  const perMillisecond = perSecond / SECOND;
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  // In thousandths of a request, so that all of it is whole numbers: a millisecond gives `perSecond` of them.
+  const full = 2 * perSecond * ONE;
+  const buckets = new Map<string, { credit: number; at: number }>();
 
   const sweep = (now: number): void => {
     for (const [key, bucket] of buckets) {
-      if (bucket.tokens + (now - bucket.at) * perMillisecond >= burst) buckets.delete(key);
+      if (bucket.credit + (now - bucket.at) * perSecond >= full) buckets.delete(key);
     }
   };
 
@@ -31,14 +31,14 @@ export function createRateLimit(perSecond: number | 'off', clock: Clock): RateLi
       const bucket = buckets.get(key);
       if (bucket === undefined) {
         if (buckets.size >= SWEPT_AT) sweep(now);
-        buckets.set(key, { tokens: burst - 1, at: now });
+        buckets.set(key, { credit: full - ONE, at: now });
         return null;
       }
       // A clock set back gives nothing and takes nothing.
-      bucket.tokens = Math.min(burst, bucket.tokens + Math.max(0, now - bucket.at) * perMillisecond);
+      bucket.credit = Math.min(full, bucket.credit + Math.max(0, now - bucket.at) * perSecond);
       bucket.at = now;
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMillisecond);
-      bucket.tokens -= 1;
+      if (bucket.credit < ONE) return Math.ceil((ONE - bucket.credit) / perSecond);
+      bucket.credit -= ONE;
       return null;
     },
   };
