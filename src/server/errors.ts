@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import type { Log } from '../ports/log.ts';
+import { codedError } from '../resolvers/coded-error.ts';
 
 /** What it takes to show an error to its caller. */
 export interface ErrorScene {
@@ -18,6 +19,8 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
   ['QUERY_TOO_COMPLEX', 400],
   ['RATE_LIMITED', 429],
 ]);
+
+const OF_THE_REQUEST = { status: 400, spec: true };
 
 /**
  * Makes errors fit to be shown. An error with a code was meant for the caller; one of graphql's own about the request
@@ -39,20 +42,21 @@ export function presentThrown(thrown: unknown, scene: ErrorScene): GraphQLError 
   return presentError(new GraphQLError(cause.message, { originalError: cause }), scene);
 }
 
-function presentError(error: GraphQLError, scene: ErrorScene): GraphQLError {
-  const bug = bugBehind(error);
-  if (bug !== null) return masked(error, bug, scene);
+function presentError(given: GraphQLError, scene: ErrorScene): GraphQLError {
+  const bug = bugBehind(given);
+  if (bug !== null) return masked(given, bug, scene);
+  const error = codedError(given);
   const code = error.extensions['code'];
   if (typeof code === 'string') {
     const extensions = Object.entries(error.extensions).filter(([name]) => !HIDDEN_EXTENSIONS.has(name));
     const status = STATUSES.get(code);
     return shown(error, {
       ...Object.fromEntries(extensions),
+      ...(code === 'BAD_USER_INPUT' && error.path === undefined && { http: OF_THE_REQUEST }),
       ...(status !== undefined && { http: { status } }),
     });
   }
-  const guessed = codeOf(error);
-  return guessed === null ? masked(error, error, scene) : shown(error, guessed);
+  return masked(error, error, scene);
 }
 
 /** Whatever lies at the bottom and is no GraphQLError was not meant for the caller, though Yoga may have given it a code. */
@@ -61,19 +65,6 @@ function bugBehind(error: GraphQLError): Error | null {
   while (at instanceof GraphQLError && at.originalError !== undefined) at = at.originalError;
   if (!(at instanceof GraphQLError)) return at;
   return error.extensions['unexpected'] === true ? error : null;
-}
-
-/** graphql's own errors carry no code. Those about the request come before execution, so without a path. */
-function codeOf(error: GraphQLError): Record<string, unknown> | null {
-  const http = { status: 400, spec: true };
-  if (error.message.startsWith('Syntax Error')) return { code: 'GRAPHQL_PARSE_FAILED', http };
-  // A variable that is missing or of the wrong type; or a variable left out that an argument needed.
-  const variable = /^Variable "\$(\w+)"/.exec(error.message)?.[1];
-  if (variable !== undefined && error.path === undefined)
-    return { code: 'BAD_USER_INPUT', field: variable, http };
-  const argument = /^Argument "(\w+)"/.exec(error.message)?.[1];
-  if (argument !== undefined) return { code: 'BAD_USER_INPUT', field: argument };
-  return null;
 }
 
 function shown(error: GraphQLError, extensions: Record<string, unknown>): GraphQLError {

@@ -96,7 +96,7 @@ describe('what must pass', () => {
     const answer = await gateway.ask(
       '{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }',
     );
-    expect(codeOf(answer)).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT');
   });
 
   test('a page past its bounds is bad input, and no matter of cost', async () => {
@@ -107,8 +107,8 @@ describe('what must pass', () => {
 
 describe('errors about the request', () => {
   test.each([
-    ['syntax', '{ viewer {', undefined, 'GRAPHQL_PARSE_FAILED'],
-    ['an unknown field', '{ nothing }', undefined, 'GRAPHQL_VALIDATION_FAILED'],
+    ['syntax', '{ viewer {', undefined, 'BAD_USER_INPUT'],
+    ['an unknown field', '{ nothing }', undefined, 'BAD_USER_INPUT'],
     [
       'a variable of a wrong type',
       'query ($n: Int!) { orders(first: $n) { totalCount } }',
@@ -145,10 +145,10 @@ describe('with introspection off', () => {
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
     '%s is refused',
     async (query) => {
-      expect(codeOf(await closed.ask(query))).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(codeOf(await closed.ask(query))).toBe('BAD_USER_INPUT');
       const client = connect(closed.websocket, closed.key);
       expect(await collect(client, query).ended).toContainEqual(
-        expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }),
+        expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } }),
       );
       await client.dispose();
     },

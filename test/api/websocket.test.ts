@@ -112,8 +112,8 @@ describe('what closes one', () => {
 
 describe('what goes wrong in one operation is its own error', () => {
   test.each([
-    ['a syntax error', '{ viewer {', 'GRAPHQL_PARSE_FAILED'],
-    ['an unknown field', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a syntax error', '{ viewer {', 'BAD_USER_INPUT'],
+    ['an unknown field', '{ nothing }', 'BAD_USER_INPUT'],
     ['a query too deep', `{ a${'{ a'.repeat(40)}${'}'.repeat(40)} }`, 'QUERY_TOO_COMPLEX'],
     ['a query too long', `{ ${'viewer { caller } '.repeat(900)} }`, 'QUERY_TOO_COMPLEX'],
     [
@@ -141,7 +141,7 @@ describe('what goes wrong in one operation is its own error', () => {
   test('nothing of HTTP is told', async () => {
     const client = connect(gateway.websocket, buyer);
     const ended = await collect(client, '{ nothing }').ended;
-    expect(JSON.stringify(ended)).toContain('"extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}');
+    expect(JSON.stringify(ended)).toContain('"extensions":{"code":"BAD_USER_INPUT"}');
     await client.dispose();
   });
 
