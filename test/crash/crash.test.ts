@@ -1,0 +1,13 @@
+import { afterAll, describe, vi } from 'vitest';
+import { crashesOfCancels } from './cancels.ts';
+import { crashesOfCreates } from './creates.ts';
+import { crashesOfReactivations } from './reactivations.ts';
+import { removeBundle } from './support/bundle.ts';
+
+// Each test starts whole programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+afterAll(removeBundle);
+
+describe('a paid create', crashesOfCreates);
+describe('a reactivation', crashesOfReactivations);
+describe('a cancel', crashesOfCancels);
