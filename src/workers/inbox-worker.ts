@@ -1,4 +1,5 @@
 import type { Deps } from '../flows/deps.ts';
+import { readLast } from '../flows/sms/record-snapshot.ts';
 import { refreshOrder } from '../flows/sms/refresh-order.ts';
 import { workInbox } from '../flows/sms/work-inbox.ts';
 import type { Worker } from './loop.ts';
@@ -12,9 +13,10 @@ export function inboxWorker(deps: Deps): Worker {
     name: 'inbox',
     wokenBy: ['inbox'],
     async round() {
-      const { mayHoldMore, incomplete } = await workInbox(deps);
+      const { mayHoldMore, incomplete, ended } = await workInbox(deps);
       // Beside the loop: a slow upstream must not hold up the next message.
-      for (const id of incomplete) void refreshOrder(deps, id);
+      for (const id of ended) void readLast(deps, id);
+      for (const id of incomplete) if (!ended.includes(id)) void refreshOrder(deps, id);
       return mayHoldMore ? 0 : LOOKS_EVERY;
     },
   };

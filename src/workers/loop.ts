@@ -18,7 +18,7 @@ export interface RunningWorker {
 
 /** After a round that threw: long enough not to storm a database that is away. */
 const AFTER_FAILURE = 1_000;
-/** Rounds that find more to do let others have their turn first. */
+/** However far off the next round is: what a worker waits for may have been brought forward without a wake. */
 const LONGEST_WAIT = 60_000;
 
 /** The one timer loop: a round, then a wait for its time or a wake, whichever comes first. A round that throws is logged and tried again. */

@@ -1,5 +1,6 @@
 import type { BusinessJobId, CallerName, OrderId } from '../../domain/ids.ts';
 import type { Attempt } from '../../domain/orders/attempt.ts';
+import type { Order } from '../../domain/orders/order.ts';
 import type { UpstreamFault } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { recordSnapshot } from '../sms/record-snapshot.ts';
@@ -30,8 +31,12 @@ export async function closeAttempt(deps: Deps, finding: Finding): Promise<CloseR
   const { caller, businessJobId, note } = finding;
   const known = await deps.store.attempts.find(caller, businessJobId);
   if (known === null) return { kind: 'no-attempt' };
-  if (known.attempt.state !== 'OPERATOR_REVIEW') return { kind: 'not-in-review', attempt: known.attempt };
   const orderIds = [...new Set(finding.orderIds)];
+  const { state } = known.attempt;
+  // A person who did not hear the answer asks again.
+  if (state === 'CLOSED' && hasExactly(known.orders, orderIds))
+    return { kind: 'closed', attempt: known.attempt };
+  if (state !== 'OPERATOR_REVIEW') return { kind: 'not-in-review', attempt: known.attempt };
   if (orderIds.length > known.attempt.quantity)
     return { kind: 'too-many-orders', quantity: known.attempt.quantity };
 
@@ -54,4 +59,8 @@ export async function closeAttempt(deps: Deps, finding: Finding): Promise<CloseR
     case 'order-taken':
       return { kind: 'order-unusable', orderId: closing.orderId, why: 'taken' };
   }
+}
+
+function hasExactly(orders: readonly Order[], ids: readonly OrderId[]): boolean {
+  return orders.length === ids.length && orders.every(({ id }) => ids.includes(id));
 }

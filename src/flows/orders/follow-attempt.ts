@@ -14,16 +14,17 @@ export async function followAttempt(
   const { id } = known.attempt;
   let version: number | null = null;
   const read = async (): Promise<Batch<Attempt>> => {
+    // The events first: what is shown beside an event must not be older than it.
+    const events = version === null ? [] : await deps.store.attempts.events(id, version);
+    const last = events.at(-1);
+    if (version !== null && last === undefined) return { items: [], done: false };
     const found = await deps.store.attempts.find(caller, businessJobId);
     if (found === null) return { items: [], done: true };
     const { attempt } = found;
-    if (version === null) {
+    if (last === undefined) {
       version = attempt.version;
       return { items: [attempt], done: isFinal(attempt.state) };
     }
-    const events = await deps.store.attempts.events(id, version);
-    const last = events.at(-1);
-    if (last === undefined) return { items: [], done: false };
     version = last.version;
     const items = events.map(({ state, reason, sends, nextAttemptAt, version: at }) => ({
       ...attempt,

@@ -16,15 +16,16 @@ export async function followOrder(
   if ((await deps.store.orders.find(scope, id)) === null) return null;
   let version: number | null = null;
   const read = async (): Promise<Batch<Order>> => {
+    // The changes first: what is shown beside one, a message say, must not be older than it.
+    const changes = version === null ? [] : await deps.store.orders.changes(scope, id, version);
+    const last = changes.at(-1);
+    if (version !== null && last === undefined) return { items: [], done: false };
     const order = await deps.store.orders.find(scope, id);
     if (order === null) return { items: [], done: true };
-    if (version === null) {
+    if (last === undefined) {
       version = order.version;
       return { items: [order], done: isTerminal(order.status) };
     }
-    const changes = await deps.store.orders.changes(scope, id, version);
-    const last = changes.at(-1);
-    if (last === undefined) return { items: [], done: false };
     version = last.version;
     return { items: changes.map((change) => ({ ...order, ...change })), done: isTerminal(last.status) };
   };

@@ -7,26 +7,39 @@ import { reportConflict } from './report-conflict.ts';
 const BATCH = 200;
 
 export interface InboxRound {
+  /** How many records were due. */
+  readonly records: number;
   /** There may be more: the batch was full. */
   readonly mayHoldMore: boolean;
   /** Orders that only webhooks have told of: one read completes each, so that an operator sees it. */
   readonly incomplete: readonly OrderId[];
+  /** Orders that a webhook has ended: no poll looks at them any more, and their last message may have come to nobody. */
+  readonly ended: readonly OrderId[];
 }
 
 /** Works off what the inbox holds and is due, of all orders or of those named. */
 export async function workInbox(deps: Deps, orderIds?: readonly OrderId[]): Promise<InboxRound> {
   const records = await deps.store.inbox.pending(BATCH, orderIds);
   const oldest = records[0];
-  if (oldest === undefined) return { mayHoldMore: false, incomplete: [] };
+  if (oldest === undefined) return { records: 0, mayHoldMore: false, incomplete: [], ended: [] };
   deps.metrics.inboxLag(Math.max(0, deps.clock.now() - oldest.receivedAt));
   const batch = records.map((record) => ({ record, event: deps.webhooks.event(record.body) }));
+  const endings = new Set(batch.filter(({ event }) => event.kind === 'ended').map(({ record }) => record.id));
   const results = await deps.store.inbox.apply(batch);
   const incomplete = new Set<OrderId>();
+  const ended = new Set<OrderId>();
   for (const result of results) {
     report(deps, result);
-    if (result.kind === 'applied' && result.order?.amount === null) incomplete.add(result.order.id);
+    if (result.kind !== 'applied' || result.order === null) continue;
+    if (result.order.amount === null) incomplete.add(result.order.id);
+    if (endings.has(result.id)) ended.add(result.order.id);
   }
-  return { mayHoldMore: records.length === BATCH, incomplete: [...incomplete] };
+  return {
+    records: records.length,
+    mayHoldMore: records.length === BATCH,
+    incomplete: [...incomplete],
+    ended: [...ended],
+  };
 }
 
 function report(deps: Deps, result: InboxResult): void {
