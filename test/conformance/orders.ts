@@ -167,6 +167,39 @@ export function describeOrders(create: CreateDatabase): void {
       });
     });
 
+    it('notes a reading of many, and gives back those that it tells something of', async () => {
+      const { store, clock, wake } = world();
+      const capabilities = { ...nothingAllowed, canFinish: true };
+      for (const id of [21, 22, 23, 24, 25]) await record(id, id === 24 ? sms(0, 'first') : {});
+      const before = clock.now();
+      clock.pass(SECOND);
+      await store.inbox.insert(smsEntry(23, 0));
+      wake.take();
+      const telling = [
+        snapshot(22, { capabilities }),
+        snapshot(23),
+        snapshot(24, sms(0, 'second')),
+        snapshot(26),
+        snapshot(25, sms(0)),
+      ];
+      expect(await store.orders.noteSeen([snapshot(21), ...telling], clock.now())).toEqual(telling);
+      expect(wake.take()).toEqual([]);
+      expect(await store.orders.find(ofAll, order(21))).toMatchObject({ asOf: clock.now(), version: 1 });
+      for (const id of [22, 23, 24, 25]) {
+        expect(await store.orders.find(ofAll, order(id))).toMatchObject({ asOf: before, version: 1 });
+      }
+      expect(await store.orders.find(ofAll, order(26))).toBeNull();
+    });
+
+    it('lets no reading of many that began earlier turn the time back', async () => {
+      const { store, clock } = world();
+      const early = clock.now();
+      clock.pass(SECOND);
+      await record(21);
+      await store.orders.noteSeen([snapshot(21)], early);
+      expect(await store.orders.find(ofAll, order(21))).toMatchObject({ asOf: clock.now() });
+    });
+
     it('tells a conflict and keeps the first text', async () => {
       const { store } = world();
       await record(21, sms(0, 'first'));

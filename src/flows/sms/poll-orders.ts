@@ -10,6 +10,8 @@ import { refreshOrder } from './refresh-order.ts';
 const FEW = 2;
 /** Reads at once, of the UPSTREAM_CONCURRENCY places: others must get through while a long list is worked off. */
 const READS_AT_ONCE = 4;
+/** Records under way at once: as many as the store commits together. */
+const WRITES_AT_ONCE = 64;
 
 export interface PollRound {
   /** Seconds that the provider asked to be left alone for; null when it did not. */
@@ -44,11 +46,13 @@ export async function pollOrders(deps: Deps): Promise<PollRound> {
   deps.metrics.poll('ok');
   if (list.value.spoiled > 0) deps.log.warn('open orders could not be read', { spoiled: list.value.spoiled });
   const known = new Set(open.map((order) => order.id));
-  const listed = new Set<OrderId>();
-  for (const snapshot of list.value.orders) {
-    listed.add(snapshot.id);
-    if (known.has(snapshot.id)) await recordSnapshot(deps, snapshot, list.readAt);
-  }
+  const listed = new Set<OrderId>(list.value.orders.map((snapshot) => snapshot.id));
+  const ours = list.value.orders.filter((snapshot) => known.has(snapshot.id));
+  // Most of what a poll reads is as it was before: noted by the hundred, it leaves the store to those who have news.
+  const telling = await deps.store.orders.noteSeen(ours, list.readAt);
+  await pooled(telling, WRITES_AT_ONCE, async (snapshot) => {
+    await recordSnapshot(deps, snapshot, list.readAt);
+  });
   const strangers = list.value.orders.filter((snapshot) => !known.has(snapshot.id));
   await pooled(strangers, READS_AT_ONCE, (snapshot) => refreshOrder(deps, snapshot.id));
   return readEach(

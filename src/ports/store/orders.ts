@@ -64,6 +64,11 @@ export interface OrderStore {
    * its owner's budget, in one transaction. `readAt` is when the read began.
    */
   record(snapshot: OrderSnapshot, readAt: Instant): Promise<Recorded>;
+  /**
+   * Notes one reading of many orders: where it tells nothing new, `asOf` alone moves on. Returns the
+   * snapshots that tell more, or whose inbox goes first: they are to be recorded. Not one transaction: each order by itself.
+   */
+  noteSeen(snapshots: readonly OrderSnapshot[], readAt: Instant): Promise<readonly OrderSnapshot[]>;
   changes(scope: Visibility, id: OrderId, afterVersion: number): Promise<readonly OrderChange[]>;
   /** Messages of one order above a revision, rising. */
   messages(

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Visibility } from '../../domain/access.ts';
 import { type OrderId, parseOrderId } from '../../domain/ids.ts';
-import { hasUsableNumber, type Order } from '../../domain/orders/order.ts';
+import { hasUsableNumber, type Order, type OrderSnapshot } from '../../domain/orders/order.ts';
 import type { OrderStore, Recorded } from '../../ports/store/orders.ts';
 import { BadRow } from '../bad-row.ts';
 import { isVisible } from '../order-effects.ts';
@@ -11,7 +11,11 @@ import { createMessages } from './messages.ts';
 import type { OrderBook } from './order-book.ts';
 import { orderPages } from './order-pages.ts';
 import { changeFrom, orderFrom } from './rows/order.ts';
+import { seenNotes } from './seen-notes.ts';
 import { inbox, orderChanges, orders } from './tables.ts';
+
+/** Orders noted in one transaction: some ten milliseconds, so that webhooks and creates get their turn in between. */
+const SEEN_AT_ONCE = 500;
 
 /** Orders in SQLite. What it writes goes through the order book. */
 export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListTotals): OrderStore {
@@ -42,6 +46,7 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
     .limit(1)
     .prepare();
   const page = orderPages(db, totals);
+  const noteSeen = seenNotes(base);
 
   function find(scope: Visibility, id: OrderId): Order | null {
     const order = orderBook.load(id);
@@ -73,6 +78,14 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
         const { order, sms, changed, conflict } = saved;
         return { kind: 'recorded', order, news: sms, changed, conflict };
       }),
+    async noteSeen(snapshots, readAt) {
+      const telling: OrderSnapshot[] = [];
+      for (let at = 0; at < snapshots.length; at += SEEN_AT_ONCE) {
+        const part = snapshots.slice(at, at + SEEN_AT_ONCE);
+        telling.push(...(await writer.write(() => noteSeen(part, readAt))));
+      }
+      return telling;
+    },
     async changes(scope, id, afterVersion) {
       if (find(scope, id) === null) return [];
       return findChanges.all({ orderId: id, afterVersion }).map(changeFrom);
