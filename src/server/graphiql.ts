@@ -1,14 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { isLocal } from './client-address.ts';
+import { type Asset, KEPT_FOR_EVER, sendAsset, toAsset } from './asset.ts';
 import { answer, type Exchange, type Route } from './exchange.ts';
 import { graphiqlTabs } from './graphiql-tabs.ts';
+import { readyKeyFor } from './ready-key.ts';
 
-const compress = promisify(gzip);
 const SCRIPT_PATH = '/graphql/graphiql.js';
 const STYLE_PATH = '/graphql/graphiql.css';
 const START = 'YogaGraphiQL.renderYogaGraphiQL(';
+
+/**
+ * A tab of this GraphiQL that is pressed leaps away to where its drag animation left it, and the click misses it. Tabs
+ * that stay where they are can be chosen; what is lost is seeing them dragged.
+ */
+const CLICKABLE_TABS = '.graphiql-tab { transform: none !important; }';
 
 export interface GraphiqlPage {
   send(exchange: Exchange): Promise<void>;
@@ -34,13 +38,9 @@ export function createGraphiqlPage(deps: {
     name: 'graphiql',
     methods: ['GET'],
     async handle(exchange) {
-      const { plain, zipped } = (await load())[name];
-      const isZipped = /\bgzip\b/.test(String(exchange.request.headers['accept-encoding'] ?? ''));
-      answer(exchange, 200, isZipped ? zipped : plain, {
+      sendAsset(exchange, (await load())[name], {
+        ...KEPT_FOR_EVER,
         'content-type': `${type}; charset=utf-8`,
-        'cache-control': 'public, max-age=31536000, immutable',
-        vary: 'Accept-Encoding',
-        ...(isZipped && { 'content-encoding': 'gzip' }),
       });
     },
   });
@@ -48,7 +48,7 @@ export function createGraphiqlPage(deps: {
   return {
     async send(exchange) {
       const { version } = await load();
-      const key = isLocal(exchange.request) ? deps.key : null;
+      const key = readyKeyFor(exchange.request, deps.key);
       const nonce = randomBytes(18).toString('base64');
       const options = {
         title: 'Switchboard',
@@ -67,11 +67,6 @@ export function createGraphiqlPage(deps: {
   };
 }
 
-interface Asset {
-  readonly plain: Buffer;
-  readonly zipped: Buffer;
-}
-
 interface Assets {
   readonly script: Asset;
   readonly style: Asset;
@@ -86,10 +81,9 @@ async function loadAssets(): Promise<Assets> {
   const whole = renderGraphiQL({});
   const script = between(whole, '<script>', START, whole.indexOf('</noscript>'));
   const style = between(whole, '<style>', '</style>', 0);
-  const [zippedScript, zippedStyle] = await Promise.all([compress(script), compress(style)]);
   return {
-    script: { plain: Buffer.from(script), zipped: zippedScript },
-    style: { plain: Buffer.from(style), zipped: zippedStyle },
+    script: await toAsset(script),
+    style: await toAsset(style),
     version: createHash('sha256').update(script).update(style).digest('hex').slice(0, 16),
   };
 }
@@ -110,6 +104,7 @@ function page(version: string, nonce: string, options: unknown): string {
     <title>Switchboard</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${STYLE_PATH}?v=${version}" />
+    <style>${CLICKABLE_TABS}</style>
   </head>
   <body id="body" class="no-focus-outline">
     <noscript>GraphiQL needs JavaScript.</noscript>
