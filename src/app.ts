@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { localOrigin } from './app/addresses.ts';
 import { dataDirectory } from './app/cipher.ts';
+import { consoleDirectory } from './app/console-directory.ts';
 import { openDeps } from './app/open-deps.ts';
 import { readySandboxKey } from './app/sandbox-key.ts';
 import { isLoopback } from './config/addresses.ts';
@@ -17,6 +18,7 @@ import { openGateway } from './server/gateway.ts';
 import { createHttpEdge } from './server/http.ts';
 import { createJsonLog } from './server/json-log.ts';
 import { createPrometheus } from './server/prometheus.ts';
+import type { SandboxControl } from './server/sandbox-panel-route.ts';
 import { systemClock } from './system-clock.ts';
 import { systemRandom } from './system-random.ts';
 import { allWorkers } from './workers/all.ts';
@@ -108,6 +110,8 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
         trustProxy: config.trustProxy,
         isLoopbackOnly,
         sandboxKey,
+        sandboxControl: sandbox === null ? null : controlOf(sandbox),
+        consoleDirectory: consoleDirectory(),
         bodyMilliseconds: overrides.bodyMilliseconds ?? BODY_TIME,
       },
     });
@@ -146,6 +150,12 @@ function openSandbox(config: Config, url: string, seed: number | undefined): Pro
     webhook: { url: `${url}/webhooks/smscode`, secret: 'sandbox-secret' },
     ...(seed !== undefined && { seed }),
   });
+}
+
+/** The sandbox's own switches, called as a program on this machine calls them. */
+function controlOf({ world }: Sandbox): SandboxControl {
+  return (target, body) =>
+    world.control({ method: 'POST', target, host: 'localhost', origin: undefined, body });
 }
 
 async function within(clock: Clock, milliseconds: number, work: Promise<unknown>): Promise<void> {

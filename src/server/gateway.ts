@@ -7,6 +7,7 @@ import { createContext } from '../resolvers/create-context.ts';
 import type { Cursors } from '../schema/context.ts';
 import { createAuthenticator } from './auth.ts';
 import type { AddressSet, TrustedProxies } from './client-address.ts';
+import { consoleRoutes } from './console-route.ts';
 import type { Route } from './exchange.ts';
 import { createGraphiqlPage } from './graphiql.ts';
 import { createGraphQL } from './graphql.ts';
@@ -20,6 +21,7 @@ import { metricsRoute } from './metrics-route.ts';
 import type { Prometheus } from './prometheus.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { rootRoute } from './root-route.ts';
+import { type SandboxControl, sandboxPanelRoutes } from './sandbox-panel-route.ts';
 import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
 import { webhookRoute } from './webhook-route.ts';
 import { createWebSocketEdge } from './websocket.ts';
@@ -40,6 +42,10 @@ export interface GatewaySettings {
   readonly isLoopbackOnly: boolean;
   /** The ready key of sandbox mode; null everywhere else. */
   readonly sandboxKey: string | null;
+  /** Null in live mode. */
+  readonly sandboxControl: SandboxControl | null;
+  /** Where the console was built to. */
+  readonly consoleDirectory: string;
   /** How long a request's body may take to arrive. */
   readonly bodyMilliseconds: number;
 }
@@ -101,8 +107,12 @@ export function openGateway(
     log,
   });
 
-  const routes: [path: string, route: Route][] = [
-    ['/', rootRoute(graphiql !== null)],
+  const routes: (readonly [path: string, route: Route])[] = [
+    ...(consoleRoutes({
+      directory: settings.consoleDirectory,
+      sandboxKey: settings.sandboxKey,
+      hasGraphiql: graphiql !== null,
+    }) ?? [['/', rootRoute(graphiql !== null)] as const]),
     [
       GRAPHQL_PATH,
       graphqlRoute({ yoga, auth, rate, streams, metrics, clock, corsOrigins, graphiql, bodyMilliseconds }),
@@ -120,6 +130,15 @@ export function openGateway(
     ['/readyz', readyRoute({ store, clock, log, isDraining: () => isDraining })],
     ['/metrics', metricsRoute({ prometheus, store, auth, isLoopbackOnly })],
     ...(graphiql?.assets ?? []),
+    ...(settings.sandboxControl === null
+      ? []
+      : sandboxPanelRoutes({
+          control: settings.sandboxControl,
+          sandboxKey: settings.sandboxKey,
+          auth,
+          clock,
+          bodyMilliseconds,
+        })),
   ];
   edge.serve({ routes: new Map(routes), upgrade: sockets.upgrade });
 
