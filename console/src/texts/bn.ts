@@ -1,0 +1,3 @@
+import type { Texts } from './en.ts';
+import { en } from './en.ts';
+export const bn: Texts = en;
