@@ -92,7 +92,7 @@ export function crashesOfCancels(): void {
     await world.comeBack(0, { env: { POLL_INTERVAL_SECONDS: '1' } });
     const asking = cancel(order.id);
     await expectCanceledOnce(order);
-    await world.gateway.skip(ACTION_OVER);
+    await world.skip(ACTION_OVER);
     expect((await asking).data.cancelOrder).toEqual({
       __typename: 'CancelSkipped',
       order: { status: 'CANCELED' },

@@ -10,7 +10,7 @@ const DELIVER = `mutation ($id: ID!, $lines: [String!]!) {
   }
 }`;
 const LOOK = `query ($id: ID!) {
-  supplierOrder(id: $id) { status deliveredCount remaining deliveries { state attempts lines } }
+  supplierOrder(id: $id) { status deliveredCount remaining deliveries { state } }
 }`;
 const QUANTITY = 18;
 
@@ -38,16 +38,19 @@ export function crashesOfDeliveries(): void {
 
   async function expectStored(): Promise<void> {
     const isFull = lines.length === QUANTITY;
-    await eventually(async () => (await world.ask(LOOK, { id })).data.supplierOrder).toMatchObject({
+    const look = async () => {
+      const { deliveries, ...order } = (await world.ask(LOOK, { id })).data.supplierOrder;
+      return { ...order, open: deliveries.filter(({ state }: { state: string }) => state !== 'ACCEPTED') };
+    };
+    await eventually(look).toEqual({
       status: isFull ? 'COMPLETED' : 'PROCESSING',
       deliveredCount: lines.length,
       remaining: QUANTITY - lines.length,
+      open: [],
     });
     const { delivered_lines: stored, supplier_orders: orders } = await world.ledger();
     expect(stored.map(({ line }) => line)).toEqual(lines);
     expect(orders).toMatchObject([{ id, status: isFull ? 'completed' : 'processing' }]);
-    const { deliveries } = (await world.ask(LOOK, { id })).data.supplierOrder;
-    expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(deliveries.map(() => 'ACCEPTED'));
   }
 
   test('a round without a death', async () => {
@@ -106,7 +109,7 @@ export function crashesOfDeliveries(): void {
     // The listing tells of lines that this gateway does not know to be its own yet.
     await world.ask('{ supplierOrders { nodes { id } } }');
     expect((await deliver(round)).data.deliverSupplierOrder.__typename).toBe('DeliveryPending');
-    await world.gateway.skip(LEASE_OVER);
+    await world.skip(LEASE_OVER);
     await expectStored();
   });
 

@@ -129,7 +129,7 @@ export function crashesOfPulls(): void {
     await world.ask('{ supplierOrders(filter: { statuses: [PROCESSING] }) { nodes { id } } }');
     expect((await world.ask(PULL)).data.pullSupplierOrders).toEqual([]);
     expect(seen).toHaveLength(placed.length - 2);
-    await world.gateway.skip(LEASE_OVER);
+    await world.skip(LEASE_OVER);
     await expectEachOnce();
   });
 

@@ -43,6 +43,8 @@ export interface Delivery {
   readonly body: string;
   /** How many lines will be stored. */
   readonly lines: number;
+  /** Lines that were delivered when it was prepared: what its plan was made from. */
+  readonly countedBefore: number;
   readonly status: DeliveryStatus;
   readonly attempts: number;
   readonly lastError: string | null;

@@ -47,6 +47,9 @@ export async function deliverOrder(deps: Deps, asked: DeliverRequest): Promise<D
   for (let turn = 0; turn < MOST_PLANS; turn++) {
     const planned = await planFor(deps, asked.orderId, asked.lines);
     if (planned === null) return null;
+    const deliveries = await deps.store.supplier.deliveries([asked.orderId]);
+    const pending = deliveries.find(({ state }) => state === 'PENDING');
+    if (pending !== undefined) return besidePending(asked, planned, pending);
     const reason = reasonNotToSend(planned.plan, asked);
     if (reason !== null) return { kind: 'DeliveryNotSent', plan: planned.plan, reason };
     const outcome = await prepareAndSend(deps, asked, planned, answerBy);
@@ -62,6 +65,22 @@ function reasonNotToSend(plan: DeliveryPlan, asked: DeliverRequest): NotSentReas
   return asked.status !== null && plan.duplicate.length > 0 ? null : 'NOTHING_TO_SEND';
 }
 
+/** The very same request again is a client that did not hear the answer; another one has to wait. */
+function besidePending(asked: DeliverRequest, planned: Planned, pending: Delivery): DeliverOutcome {
+  // As it was planned then: a listing may have counted its lines meanwhile, and now there seems to be no room for them.
+  const plan = planned.planWith(pending.countedBefore);
+  return requestOf(asked, plan).body === pending.body
+    ? { kind: 'DeliveryPending', plan, delivery: pending }
+    : { kind: 'DeliveryNotSent', plan: planned.plan, reason: 'PREVIOUS_DELIVERY_PENDING' };
+}
+
+function requestOf(asked: DeliverRequest, plan: DeliveryPlan) {
+  const { orderId, externalId, externalPrice } = asked;
+  const status = asked.status ?? (plan.remainingAfter === 0 ? 'COMPLETED' : 'PARTIAL');
+  const lines = plan.fresh.length > 0 ? plan.fresh : plan.duplicate;
+  return { status, ...deliveryRequest({ orderId, status, lines, externalId, externalPrice }) };
+}
+
 async function prepareAndSend(
   deps: Deps,
   asked: DeliverRequest,
@@ -69,11 +88,9 @@ async function prepareAndSend(
   answerBy: Instant,
 ): Promise<DeliverOutcome | 'outdated'> {
   const { orderId, caller, externalId, externalPrice } = asked;
-  const status = asked.status ?? (plan.remainingAfter === 0 ? 'COMPLETED' : 'PARTIAL');
-  const lines = plan.fresh.length > 0 ? plan.fresh : plan.duplicate;
   const id = parseDeliveryId(deps.random.token());
   if (id === null) throw new Error('random tokens must be of A-Z a-z 0-9 _ -');
-  const { endpoint, body } = deliveryRequest({ orderId, status, lines, externalId, externalPrice });
+  const { endpoint, body, status } = requestOf(asked, plan);
   const prepared = await deps.store.supplier.prepareDelivery(
     {
       id,
@@ -90,13 +107,10 @@ async function prepareAndSend(
     deps.random.token(),
   );
   switch (prepared.kind) {
+    // Another request was faster: judge again, beside it.
     case 'outdated':
-      return 'outdated';
     case 'pending':
-      // The very same request again is a client that did not hear the answer.
-      return prepared.delivery.body === body
-        ? { kind: 'DeliveryPending', plan, delivery: prepared.delivery }
-        : { kind: 'DeliveryNotSent', plan, reason: 'PREVIOUS_DELIVERY_PENDING' };
+      return 'outdated';
     case 'fresh': {
       const delivery = await sendAndWait(deps, prepared.delivery, prepared.token, answerBy);
       return outcomeOf(delivery, plan, (await deps.store.supplier.find(orderId)) ?? order);

@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts';
 export interface Planned {
   readonly order: SupplierOrder;
   readonly plan: DeliveryPlan;
+  /** The same lines, planned as if so many had been delivered. */
+  planWith(deliveredCount: number): DeliveryPlan;
   /** Of the delivered lines it was made from. */
   readonly version: number;
 }
@@ -20,6 +22,7 @@ export async function planFor(
   if (order === null) return null;
   const { lines, version } = await deps.store.supplier.deliveredLines(id);
   const folded = new Set(lines.map(foldLine));
-  const { quantity, deliveredCount } = order;
-  return { order, version, plan: planDelivery({ quantity, deliveredCount, folded }, elements) };
+  const planWith = (deliveredCount: number): DeliveryPlan =>
+    planDelivery({ quantity: order.quantity, deliveredCount, folded }, elements);
+  return { order, version, plan: planWith(order.deliveredCount), planWith };
 }

@@ -66,6 +66,8 @@ export interface CrashWorld {
   comeBack(passed: number, wish?: StartWish): Promise<void>;
   /** One that dies at the point while it starts, so many milliseconds later. */
   comeBackAndDieAt(point: string, passed: number): Promise<void>;
+  /** Moves the time on under the one that serves. */
+  skip(milliseconds: number): Promise<void>;
   /** Another one beside it. */
   start(wish?: StartWish): Promise<GatewayProcess>;
   close(): Promise<void>;
@@ -152,6 +154,10 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
       if (armed === null) return;
       running.add(armed);
       expect(await armed.ended).toBe('SIGKILL');
+    },
+    async skip(milliseconds) {
+      aheadMs += milliseconds;
+      await gateway.skip(milliseconds);
     },
     start,
     async close() {
