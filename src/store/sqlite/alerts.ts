@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { type Alert, alertKinds } from '../../domain/alert.ts';
 import { later } from '../../domain/time.ts';
 import type { Random } from '../../ports/random.ts';
 import type { AlertStore } from '../../ports/store/alerts.ts';
-import { rowReader } from '../bad-row.ts';
+import { alertFrom } from '../rows/alert.ts';
 import { type Base, parameter } from './base.ts';
 import { alerts } from './watch-tables.ts';
 import { rowWriter } from './write-rows.ts';
@@ -62,18 +61,5 @@ export function createAlertStore({ database, db, writer }: Base, random: Pick<Ra
     told: (id) => writer.write(({ now }) => void tell.run({ id, at: now })),
     tellLater: (id, milliseconds) =>
       writer.write(({ now }) => void delay.run({ id, dueAt: later(now, milliseconds) })),
-  };
-}
-
-function alertFrom(row: typeof alerts.$inferSelect): Alert {
-  const read = rowReader('alerts', row.id);
-  const { id, subject, message, tries } = row;
-  return {
-    id,
-    subject,
-    message,
-    tries,
-    kind: read.oneOf(row.kind, alertKinds),
-    raisedAt: read.instant(row.raisedAt),
   };
 }

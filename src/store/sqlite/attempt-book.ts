@@ -6,12 +6,12 @@ import type { PaidReply } from '../../domain/orders/reply.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { AttemptStep } from '../attempt-steps.ts';
 import { BadRow } from '../bad-row.ts';
+import { attemptFrom, attemptRow, eventFrom } from '../rows/attempt.ts';
 import { attemptEvents, attemptEvidence, attempts } from './attempt-tables.ts';
 import type { Base } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { attemptFrom, attemptRow, eventFrom } from './rows/attempt.ts';
 import { rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
 
@@ -102,7 +102,7 @@ export function createAttemptBook({ base, books, facts, totals }: Parts): Attemp
       return eventFrom(row).at;
     },
     write(before, { attempt, events }, claimToken, unit) {
-      saveAttempt(attemptRow(attempt, claimToken));
+      saveAttempt({ ...attemptRow(attempt, claimToken) });
       totals.move(entryOf(before), entryOf(attempt));
       for (const event of events) addEvent({ attemptId: attempt.id, ...event });
       bookReserve(before, attempt, unit.now);

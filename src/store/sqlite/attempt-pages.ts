@@ -3,11 +3,11 @@ import type { Visibility } from '../../domain/access.ts';
 import { type Attempt, type AttemptState, attemptStates } from '../../domain/orders/attempt.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { AttemptPosition } from '../../ports/store/attempts.ts';
+import { cutPage } from '../cut-page.ts';
+import { attemptFrom } from '../rows/attempt.ts';
 import { attempts } from './attempt-tables.ts';
 import type { Base } from './base.ts';
-import { cutPage } from './cut-page.ts';
 import type { ListTotals } from './list-totals.ts';
-import { attemptFrom } from './rows/attempt.ts';
 
 type AttemptPages = (
   scope: Visibility,

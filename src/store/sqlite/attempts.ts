@@ -11,6 +11,7 @@ import type { AttemptStore, Closing, Prepared, Settled, Taken } from '../../port
 import { beginAttempt, closeAttempt, settleAttempt, takeAttempt } from '../attempt-steps.ts';
 import { rowReader } from '../bad-row.ts';
 import { isShown } from '../order-effects.ts';
+import { attemptFrom, eventFrom } from '../rows/attempt.ts';
 import type { AttemptBook } from './attempt-book.ts';
 import { attemptPages } from './attempt-pages.ts';
 import { attemptEvents, attempts } from './attempt-tables.ts';
@@ -18,7 +19,6 @@ import { type Base, inList } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListTotals } from './list-totals.ts';
 import type { OrderBook } from './order-book.ts';
-import { attemptFrom, eventFrom } from './rows/attempt.ts';
 import type { Unit } from './writer.ts';
 
 interface Parts {

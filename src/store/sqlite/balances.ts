@@ -1,12 +1,9 @@
 import { asc, desc, gt, sql } from 'drizzle-orm';
 import type { Balance } from '../../domain/balance.ts';
-import { parseRupiah } from '../../domain/money.ts';
 import type { BalanceStore } from '../../ports/store/balances.ts';
-import { rowReader } from '../bad-row.ts';
+import { balanceFrom } from '../rows/balance.ts';
 import { type Base, parameter } from './base.ts';
 import { balances } from './tables.ts';
-
-type BalanceRow = typeof balances.$inferSelect;
 
 export function createBalanceStore({ db, writer }: Base): BalanceStore {
   const findLatest = db.select().from(balances).orderBy(desc(balances.sequence)).limit(1).prepare();
@@ -54,15 +51,5 @@ export function createBalanceStore({ db, writer }: Base): BalanceStore {
     async after(sequence) {
       return findAfter.all({ sequence }).map(balanceFrom);
     },
-  };
-}
-
-function balanceFrom(row: BalanceRow): Balance {
-  const read = rowReader('balances', row.sequence);
-  return {
-    sequence: row.sequence,
-    currency: row.currency,
-    amount: read.sure(parseRupiah(row.amount)),
-    asOf: read.instant(row.asOf),
   };
 }

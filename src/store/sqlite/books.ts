@@ -1,31 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { type Budget, type BudgetEntryKind, book, emptyBudget } from '../../domain/budget/budget.ts';
-import {
-  type AttemptId,
-  type CallerName,
-  type OrderId,
-  parseAttemptId,
-  parseCallerName,
-} from '../../domain/ids.ts';
-import { minus, parseRupiah, type Rupiah, sum } from '../../domain/money.ts';
+import { eq, sql } from 'drizzle-orm';
+import { type Budget, book, emptyBudget } from '../../domain/budget/budget.ts';
+import type { CallerName, OrderId } from '../../domain/ids.ts';
+import type { Rupiah } from '../../domain/money.ts';
 import type { Instant } from '../../domain/time.ts';
-import { rowReader } from '../bad-row.ts';
+import { endedLine, type KeptLine, type Line, receiptLine } from '../book-lines.ts';
+import { budgetFrom, lineFrom } from '../rows/book-line.ts';
 import type { Base } from './base.ts';
 import { budgetEntries, budgets } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
-
-export interface Line {
-  readonly caller: CallerName;
-  readonly kind: BudgetEntryKind;
-  readonly amount: Rupiah;
-  readonly attemptId: AttemptId | null;
-  readonly orderId: OrderId | null;
-  readonly note: 'reserve' | 'outcome' | 'charge' | 'ended' | 'receipt';
-}
-
-interface OrderLine extends Pick<Line, 'caller' | 'attemptId' | 'amount'> {
-  readonly note: string;
-}
 
 /** The callers' books: each line and the sums it changes, in step. To be used inside of a write alone. */
 export interface Books {
@@ -47,25 +29,14 @@ export function createBooks({ database, db }: Base): Books {
   const findOfOrder = db
     .select()
     .from(budgetEntries)
-    .where(
-      and(
-        eq(budgetEntries.orderId, sql.placeholder('orderId')),
-        eq(budgetEntries.kind, sql.placeholder('kind')),
-      ),
-    )
+    .where(eq(budgetEntries.orderId, sql.placeholder('orderId')))
     .prepare();
   const saveBudget = rowWriter(database, budgets, { replaceBy: ['caller'] });
   const addEntry = rowWriter(database, budgetEntries, 'fail');
 
   function of(caller: CallerName): Budget {
     const row = findBudget.get({ caller });
-    if (row === undefined) return emptyBudget;
-    const read = rowReader('budgets', caller);
-    return {
-      limit: read.maybe(row.limit, parseRupiah),
-      spent: read.sure(parseRupiah(row.spent)),
-      reserved: read.sure(parseRupiah(row.reserved)),
-    };
+    return row === undefined ? emptyBudget : budgetFrom(row);
   }
 
   function add(line: Line, at: Instant): void {
@@ -74,16 +45,9 @@ export function createBooks({ database, db }: Base): Books {
     saveBudget({ caller, ...book(of(caller), line) });
   }
 
-  function orderLines(orderId: OrderId, kind: BudgetEntryKind): OrderLine[] {
-    return findOfOrder.all({ orderId, kind }).map((row) => {
-      const read = rowReader('budget_entries', row.id);
-      return {
-        caller: read.sure(parseCallerName(row.caller)),
-        attemptId: read.maybe(row.attemptId, parseAttemptId),
-        amount: read.sure(parseRupiah(row.amount)),
-        note: row.note,
-      };
-    });
+  /** What an order cost and what came back. */
+  function linesOf(orderId: OrderId): KeptLine[] {
+    return findOfOrder.all({ orderId }).map(lineFrom);
   }
 
   return {
@@ -93,18 +57,12 @@ export function createBooks({ database, db }: Base): Books {
       saveBudget({ caller, ...of(caller), limit });
     },
     giveBack(orderId, at) {
-      const paid = orderLines(orderId, 'SPENT')[0];
-      if (paid === undefined || orderLines(orderId, 'REFUNDED').length > 0) return;
-      const { caller, attemptId, amount } = paid;
-      add({ caller, kind: 'REFUNDED', amount, attemptId, orderId, note: 'ended' }, at);
+      const line = endedLine(linesOf(orderId));
+      if (line !== null) add(line, at);
     },
     giveBackByReceipt(orderId, refund, at) {
-      const paid = orderLines(orderId, 'SPENT')[0];
-      const before = orderLines(orderId, 'REFUNDED');
-      if (paid === undefined || before.some(({ note }) => note === 'receipt')) return;
-      const { caller, attemptId } = paid;
-      const amount = minus(refund, sum(before.map((line) => line.amount)));
-      add({ caller, kind: 'REFUNDED', amount, attemptId, orderId, note: 'receipt' }, at);
+      const line = receiptLine(linesOf(orderId), refund);
+      if (line !== null) add(line, at);
     },
   };
 }

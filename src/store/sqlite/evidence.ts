@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { EvidenceStore } from '../../ports/store/evidence.ts';
+import { orderFrom } from '../rows/order.ts';
 import type { Base } from './base.ts';
-import { orderFrom } from './rows/order.ts';
 import { orders } from './tables.ts';
 
 const MOST_SHOWN = 200;

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, lte, type SQL, sql } from 'drizzle-orm';
-import { parseOrderId } from '../../domain/ids.ts';
 import { snapshotOf, type WebhookEvent } from '../../domain/sms/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Inbox, InboxRecord, InboxResult } from '../../ports/store/inbox.ts';
 import { rowReader } from '../bad-row.ts';
 import { nextTryAt } from '../inbox-backoff.ts';
+import { inTurn, ordersOf, recordFrom } from '../rows/inbox.ts';
 import { type Base, inList, parameter } from './base.ts';
 import { isUnavailable } from './errors.ts';
 import type { OrderBook } from './order-book.ts';
@@ -12,7 +12,6 @@ import { inbox } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
 
-type InboxRow = typeof inbox.$inferSelect;
 interface Item {
   readonly record: InboxRecord;
   readonly event: WebhookEvent;
@@ -120,41 +119,5 @@ export function createInbox(base: Base, clock: Pick<Clock, 'now'>, orderBook: Or
         oldestPendingAt: first === undefined ? null : rowReader('inbox', first.id).instant(first.receivedAt),
       };
     },
-  };
-}
-
-/**
- * Orders take turns by their oldest record, each with all of its own: applied before a lower revision, a higher one
- * would have it passed over as old. Whatever comes before a record's turn is older than it, or of an order that is: so
- * the oldest `limit` records decide the first `limit` turns.
- */
-function inTurn(heads: readonly InboxRow[], ofOrders: readonly InboxRow[]): InboxRow[] {
-  const turns = new Map<number, InboxRow[]>();
-  for (const row of ofOrders) {
-    if (row.orderId === null) continue;
-    const turn = turns.get(row.orderId);
-    if (turn === undefined) turns.set(row.orderId, [row]);
-    else turn.push(row);
-  }
-  return heads.flatMap((head) => {
-    if (head.orderId === null) return [head];
-    const turn = turns.get(head.orderId) ?? [];
-    turns.delete(head.orderId);
-    return turn;
-  });
-}
-
-function ordersOf(rows: readonly InboxRow[]): number[] {
-  return [...new Set(rows.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))];
-}
-
-function recordFrom(row: InboxRow): InboxRecord {
-  const read = rowReader('inbox', row.id);
-  return {
-    id: row.id,
-    orderId: read.maybe(row.orderId, parseOrderId),
-    body: row.body,
-    receivedAt: read.instant(row.receivedAt),
-    tries: row.tries,
   };
 }

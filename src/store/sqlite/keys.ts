@@ -1,11 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { type Scope, scopes } from '../../domain/access.ts';
-import type { ApiKey } from '../../domain/callers.ts';
-import { parseCallerName, parseKeyId } from '../../domain/ids.ts';
 import { MINUTE } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BudgetStore, KeyStore } from '../../ports/store/keys.ts';
-import { rowReader } from '../bad-row.ts';
+import { keyFrom } from '../rows/key.ts';
 import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
 import { apiKeys } from './tables.ts';
@@ -13,8 +10,6 @@ import { rowWriter } from './write-rows.ts';
 
 /** How coarse the last use is: a write for each request would cost a commit for each request. */
 const TOUCH_INTERVAL = MINUTE;
-
-type KeyRow = typeof apiKeys.$inferSelect;
 
 export function createKeyStore(base: Base, clock: Pick<Clock, 'now'>, books: Books): KeyStore {
   const { database, db, writer } = base;
@@ -78,18 +73,5 @@ export function createBudgetStore(books: Books): BudgetStore {
     async find(caller) {
       return books.of(caller);
     },
-  };
-}
-
-function keyFrom(row: KeyRow): ApiKey {
-  const read = rowReader('api_keys', row.id);
-  return {
-    id: read.sure(parseKeyId(row.id)),
-    caller: read.sure(parseCallerName(row.caller)),
-    scopes: row.scopes === '' ? [] : row.scopes.split(' ').map((scope): Scope => read.oneOf(scope, scopes)),
-    createdAt: read.instant(row.createdAt),
-    expiresAt: read.maybeInstant(row.expiresAt),
-    revokedAt: read.maybeInstant(row.revokedAt),
-    lastUsedAt: read.maybeInstant(row.lastUsedAt),
   };
 }

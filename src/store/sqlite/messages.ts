@@ -2,8 +2,8 @@ import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Visibility } from '../../domain/access.ts';
 import type { OrderStore } from '../../ports/store/orders.ts';
+import { smsFrom } from '../rows/sms.ts';
 import { type Base, inList } from './base.ts';
-import { smsFrom } from './rows/sms.ts';
 import { smsRevisions } from './tables.ts';
 
 type Messages = Pick<OrderStore, 'messages' | 'messagesOf' | 'messagesAfter'>;

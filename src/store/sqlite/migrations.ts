@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from '../migration.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { supplierAndWatch } from './migrations/0002-supplier-and-watch.ts';
 import { totalsAndInbox } from './migrations/0003-totals-and-inbox.ts';

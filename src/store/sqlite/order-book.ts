@@ -4,11 +4,11 @@ import { type Merged, mergeSnapshot, type Reading } from '../../domain/orders/me
 import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
 import type { SmsRevision } from '../../domain/sms/accept.ts';
 import { isShown, type OrderEffects, orderEffects, shownOwner } from '../order-effects.ts';
+import { changeRow, orderFrom, orderRow } from '../rows/order.ts';
 import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { changeRow, orderFrom, orderRow } from './rows/order.ts';
 import { counters, orderChanges, orders, smsRevisions } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
@@ -128,8 +128,8 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
         markSeen.run({ id: order.id, asOf: order.asOf });
         return { ...merged, sms: null };
       }
-      saveOrder(orderRow(order));
-      if (merged.changed) addChange(changeRow(order));
+      saveOrder({ ...orderRow(order) });
+      if (merged.changed) addChange({ ...changeRow(order) });
       if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
       const sms = appendNews(merged, reading);
       bookMoney(order, effects, unit);

@@ -3,11 +3,11 @@ import type { Visibility } from '../../domain/access.ts';
 import { type Order, orderStatuses } from '../../domain/orders/order.ts';
 import type { Page, PageRequest } from '../../domain/page.ts';
 import type { OrderPosition, OrderQuery } from '../../ports/store/orders.ts';
+import { cutPage } from '../cut-page.ts';
+import { orderFrom } from '../rows/order.ts';
 import { attempts } from './attempt-tables.ts';
 import type { Base } from './base.ts';
-import { cutPage } from './cut-page.ts';
 import type { ListTotals } from './list-totals.ts';
-import { orderFrom } from './rows/order.ts';
 import { orders } from './tables.ts';
 
 type OrderPages = (

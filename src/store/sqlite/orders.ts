@@ -5,12 +5,12 @@ import { hasUsableNumber, type Order, type OrderSnapshot } from '../../domain/or
 import type { OrderStore, Recorded } from '../../ports/store/orders.ts';
 import { BadRow } from '../bad-row.ts';
 import { isVisible } from '../order-effects.ts';
+import { changeFrom, orderFrom } from '../rows/order.ts';
 import { type Base, inList } from './base.ts';
 import type { ListTotals } from './list-totals.ts';
 import { createMessages } from './messages.ts';
 import type { OrderBook } from './order-book.ts';
 import { orderPages } from './order-pages.ts';
-import { changeFrom, orderFrom } from './rows/order.ts';
 import { seenNotes } from './seen-notes.ts';
 import { inbox, orderChanges, orders } from './tables.ts';
 

@@ -3,8 +3,8 @@ import type { OrderId } from '../../domain/ids.ts';
 import type { OrderSnapshot } from '../../domain/orders/order.ts';
 import type { Instant } from '../../domain/time.ts';
 import { tellsNothing } from '../order-effects.ts';
+import { orderFrom } from '../rows/order.ts';
 import { type Base, inList, parameter } from './base.ts';
-import { orderFrom } from './rows/order.ts';
 import { inbox, orders } from './tables.ts';
 
 /**

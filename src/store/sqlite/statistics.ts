@@ -7,12 +7,12 @@ import { HOUR, type Instant } from '../../domain/time.ts';
 import type { StatisticsStore } from '../../ports/store/statistics.ts';
 import { rowReader } from '../bad-row.ts';
 import { type Contribution, contributionOf, failureOf, hourOf } from '../order-contribution.ts';
+import { attemptFrom } from '../rows/attempt.ts';
+import { orderFrom } from '../rows/order.ts';
 import { createTallies, groupField } from '../tallies.ts';
 import { attempts } from './attempt-tables.ts';
 import type { Base } from './base.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { attemptFrom } from './rows/attempt.ts';
-import { orderFrom } from './rows/order.ts';
 import { orders } from './tables.ts';
 import { orderCounts, orderFacts, smsTimes } from './watch-tables.ts';
 

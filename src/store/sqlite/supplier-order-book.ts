@@ -1,14 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { parseCallerName, parseSupplierOrderId, type SupplierOrderId } from '../../domain/ids.ts';
-import {
-  type SupplierOrder,
-  type SupplierOrderSnapshot,
-  supplierOrderStatuses,
-  supplierPaymentStatuses,
-  supplierProductTypes,
-} from '../../domain/supplier/order.ts';
+import type { SupplierOrderId } from '../../domain/ids.ts';
+import type { SupplierOrder, SupplierOrderSnapshot } from '../../domain/supplier/order.ts';
 import type { Instant } from '../../domain/time.ts';
-import { rowReader } from '../bad-row.ts';
+import { claimedBy } from '../claim-steps.ts';
+import { supplierOrderFrom } from '../rows/supplier-order.ts';
 import { type KeptSupplierOrder, mergeSupplierOrder } from '../supplier-merge.ts';
 import { type Base, inList } from './base.ts';
 import { supplierOrders } from './supplier-tables.ts';
@@ -23,7 +18,7 @@ export interface SupplierOrderBook {
   save(order: KeptSupplierOrder, unit: Unit): void;
   merge(told: SupplierOrderSnapshot, readAt: Instant, unit: Unit): KeptSupplierOrder;
   /** Gives the order to a caller, or to the gateway's own puller, with the next number of claims. */
-  claim(order: KeptSupplierOrder, claimedBy: SupplierOrder['claimedBy'], unit: Unit): KeptSupplierOrder;
+  claim(order: KeptSupplierOrder, owner: SupplierOrder['claimedBy'], unit: Unit): KeptSupplierOrder;
 }
 
 export function createSupplierOrderBook({ database, db }: Base): SupplierOrderBook {
@@ -60,47 +55,13 @@ export function createSupplierOrderBook({ database, db }: Base): SupplierOrderBo
       save(merged, unit);
       return merged;
     },
-    claim(order, claimedBy, unit) {
+    claim(order, owner, unit) {
       const row = nextClaim.get();
       if (row === undefined) throw new Error('the counter of claims is gone');
-      const status = order.status === 'PENDING' || order.status === 'UNKNOWN' ? 'PROCESSING' : order.status;
-      const claimed: KeptSupplierOrder = {
-        ...order,
-        status,
-        claimedAt: unit.now,
-        claimedBy,
-        claimSequence: row.value,
-        seenProcessingAt: null,
-      };
+      const claimed = claimedBy(order, owner, row.value, unit.now);
       save(claimed, unit);
       unit.wake(['supplier-claims']);
       return claimed;
     },
-  };
-}
-
-export function supplierOrderFrom(row: typeof supplierOrders.$inferSelect): KeptSupplierOrder {
-  const read = rowReader('supplier_orders', row.id);
-  return {
-    id: read.sure(parseSupplierOrderId(row.id)),
-    quantity: row.quantity,
-    status: read.oneOf(row.status, supplierOrderStatuses),
-    paymentStatus: read.maybeOneOf(row.paymentStatus, supplierPaymentStatuses),
-    productType: read.maybeOneOf(row.productType, supplierProductTypes),
-    entityType: row.entityType,
-    subCategory: row.subCategory,
-    deliveredCount: row.deliveredCount,
-    linesVersion: row.linesVersion,
-    lastProcessTime: read.maybeInstant(row.lastProcessTime),
-    renew: row.renew,
-    externalId: row.externalId,
-    externalPrice: row.externalPrice,
-    createdAt: read.maybeInstant(row.createdAt),
-    seenProcessingAt: read.maybeInstant(row.seenProcessingAt),
-    claimedAt: read.maybeInstant(row.claimedAt),
-    claimedBy: read.maybe(row.claimedBy, parseCallerName),
-    claimSequence: row.claimSequence,
-    completedAt: read.maybeInstant(row.completedAt),
-    asOf: read.instant(row.asOf),
   };
 }

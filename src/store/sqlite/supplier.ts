@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { SupplierOrder } from '../../domain/supplier/order.ts';
-import { later } from '../../domain/time.ts';
+import { later, latest } from '../../domain/time.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Found, SupplierStore } from '../../ports/store/supplier.ts';
+import { rowReader } from '../bad-row.ts';
+import { mayAdopt, type OpenPull } from '../claim-steps.ts';
+import { supplierOrderFrom } from '../rows/supplier-order.ts';
 import type { Base } from './base.ts';
 import { createDeliveries } from './supplier-deliveries.ts';
-import { createSupplierOrderBook, supplierOrderFrom } from './supplier-order-book.ts';
+import { createSupplierOrderBook } from './supplier-order-book.ts';
 import { supplierOrders, supplierPulls } from './supplier-tables.ts';
 import { rowWriter } from './write-rows.ts';
 
@@ -94,21 +97,14 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
       writer.write((unit): Found => {
         const { now } = unit;
         dropOldPulls.run({ now });
-        const pulls = findPulls.all();
+        const pulls = findPulls.all().map(pullFrom);
         const adopted: SupplierOrder[] = [];
         let again: Found['again'] = null;
         for (const told of snapshots) {
           const order = book.merge(told, now, unit);
-          if (order.status !== 'PROCESSING' || order.claimedAt !== null) continue;
-          // A pull begun after the order was first seen in processing cannot be the one that claimed it.
-          const seenAt = order.seenProcessingAt ?? now;
-          const holders = pulls.filter((pull) => pull.startedAt <= seenAt);
-          if (holders.length === 0) {
-            adopted.push(book.claim(order, null, unit));
-            continue;
-          }
-          const limit = Math.max(...holders.map((pull) => pull.limitAt));
-          again = later(now, Math.max(again === null ? 0 : again - now, limit - now));
+          const may = mayAdopt(order, pulls, now);
+          if (may === true) adopted.push(book.claim(order, null, unit));
+          else if (may !== false) again = again === null ? may : latest(again, may);
         }
         return { adopted, again };
       }),
@@ -141,4 +137,9 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
       return { claimed: rows.length, seconds };
     },
   };
+}
+
+function pullFrom(row: typeof supplierPulls.$inferSelect): OpenPull {
+  const read = rowReader('supplier_pulls', row.id);
+  return { startedAt: read.instant(row.startedAt), limitAt: read.instant(row.limitAt) };
 }

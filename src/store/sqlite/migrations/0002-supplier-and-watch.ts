@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../migration.ts';
 
 export const supplierAndWatch: Migration = {
   name: '0002-supplier-and-watch',

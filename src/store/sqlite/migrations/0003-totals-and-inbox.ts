@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../../migration.ts';
 
 export const totalsAndInbox: Migration = {
   name: '0003-totals-and-inbox',

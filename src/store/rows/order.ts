@@ -5,16 +5,52 @@ import {
   parseOperatorId,
   parseOrderId,
   parseProductId,
-} from '../../../domain/ids.ts';
-import { parseRupiah } from '../../../domain/money.ts';
-import { type Capabilities, type Order, orderStatuses } from '../../../domain/orders/order.ts';
-import type { OrderChange } from '../../../ports/store/orders.ts';
-import { type RowReader, rowReader } from '../../bad-row.ts';
-import type { orderChanges, orders } from '../tables.ts';
-import type { NewRow } from '../write-rows.ts';
+} from '../../domain/ids.ts';
+import { parseRupiah } from '../../domain/money.ts';
+import { type Capabilities, type Order, orderStatuses } from '../../domain/orders/order.ts';
+import type { OrderChange } from '../../ports/store/orders.ts';
+import { type RowReader, rowReader } from '../bad-row.ts';
 
-export type OrderRow = typeof orders.$inferSelect;
-export type OrderChangeRow = typeof orderChanges.$inferSelect;
+interface CapabilityColumns {
+  readonly canFinish: boolean;
+  readonly canResend: boolean;
+  readonly canCancel: boolean;
+  readonly canReplace: boolean;
+  readonly canReactivate: boolean;
+  readonly resendAvailableAt: number | null;
+  readonly cancelAvailableAt: number | null;
+  readonly replaceAvailableAt: number | null;
+}
+
+export interface OrderRow extends CapabilityColumns {
+  readonly id: number;
+  readonly owner: string | null;
+  readonly attemptId: string | null;
+  readonly reactivatedFromId: number | null;
+  readonly status: string;
+  readonly phoneNumber: string | null;
+  readonly amount: number | null;
+  readonly productId: number | null;
+  readonly catalogProductId: number | null;
+  readonly operatorId: number | null;
+  readonly operatorName: string | null;
+  readonly otpCode: string | null;
+  readonly otpMessage: string | null;
+  readonly smsRevision: number;
+  readonly otpReceivedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly failedReason: string | null;
+  readonly canceledAt: number | null;
+  readonly createdAt: number;
+  readonly asOf: number;
+  readonly version: number;
+}
+
+export interface OrderChangeRow extends CapabilityColumns {
+  readonly orderId: number;
+  readonly version: number;
+  readonly status: string;
+}
 
 export function orderFrom(row: OrderRow): Order {
   const read = rowReader('orders', row.id);
@@ -44,7 +80,7 @@ export function orderFrom(row: OrderRow): Order {
   };
 }
 
-export function orderRow(order: Order): NewRow<typeof orders> {
+export function orderRow(order: Order): OrderRow {
   const { capabilities, ...columns } = order;
   return { ...columns, ...capabilities };
 }
@@ -58,11 +94,11 @@ export function changeFrom(row: OrderChangeRow): OrderChange {
   };
 }
 
-export function changeRow(order: Order): NewRow<typeof orderChanges> {
+export function changeRow(order: Order): OrderChangeRow {
   return { orderId: order.id, version: order.version, status: order.status, ...order.capabilities };
 }
 
-function capabilitiesFrom(read: RowReader, row: OrderRow | OrderChangeRow): Capabilities {
+function capabilitiesFrom(read: RowReader, row: CapabilityColumns): Capabilities {
   return {
     canFinish: row.canFinish,
     canResend: row.canResend,

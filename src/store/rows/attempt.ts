@@ -4,22 +4,61 @@ import {
   parseCallerName,
   parseCatalogProductId,
   parseIdempotencyKey,
-} from '../../../domain/ids.ts';
-import { parseRupiah } from '../../../domain/money.ts';
+} from '../../domain/ids.ts';
+import { parseRupiah } from '../../domain/money.ts';
 import {
   type Attempt,
   type AttemptEvent,
   attemptStates,
   reconciliationReasons,
   rejectionCodes,
-} from '../../../domain/orders/attempt.ts';
-import { rowReader } from '../../bad-row.ts';
-import { requestFromJson, requestToJson } from '../../request-json.ts';
-import type { attemptEvents, attempts } from '../attempt-tables.ts';
-import type { NewRow } from '../write-rows.ts';
+} from '../../domain/orders/attempt.ts';
+import { rowReader } from '../bad-row.ts';
+import { requestFromJson, requestToJson } from '../request-json.ts';
 
-export type AttemptRow = typeof attempts.$inferSelect;
-export type AttemptEventRow = typeof attemptEvents.$inferSelect;
+export interface AttemptRow {
+  readonly id: string;
+  readonly caller: string;
+  readonly businessJobId: string;
+  /** JSON (request-json.ts). */
+  readonly request: string;
+  readonly endpoint: string;
+  readonly body: string;
+  readonly fingerprint: string;
+  readonly idempotencyKey: string;
+  readonly catalogProductId: number | null;
+  readonly quantity: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly rejectionCode: string | null;
+  readonly rejectionStatus: number | null;
+  readonly failedCount: number;
+  readonly sends: number;
+  readonly version: number;
+  readonly startedAt: number;
+  readonly reviewThresholdAt: number;
+  readonly replayDeadlineAt: number;
+  readonly nextAttemptAt: number | null;
+  readonly leaseUntil: number | null;
+  /** Of the holder whose lease runs; null where none does. */
+  readonly claimToken: string | null;
+  /** When it asks for a sender: its lease's end, or its next time; null in a final state. */
+  readonly dueAt: number | null;
+  readonly reserved: number;
+}
+
+export interface AttemptEventRow {
+  readonly attemptId: string;
+  readonly version: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly httpStatus: number | null;
+  readonly errorCode: string | null;
+  readonly note: string | null;
+  readonly sends: number;
+  readonly nextAttemptAt: number | null;
+  readonly at: number;
+}
 
 export function attemptFrom(row: AttemptRow): Attempt {
   const read = rowReader('attempts', row.id);
@@ -54,7 +93,7 @@ export function attemptFrom(row: AttemptRow): Attempt {
 }
 
 /** `claimToken`: of the holder whose lease runs; null where none does. */
-export function attemptRow(attempt: Attempt, claimToken: string | null): NewRow<typeof attempts> {
+export function attemptRow(attempt: Attempt, claimToken: string | null): AttemptRow {
   const { request, rejection, ...columns } = attempt;
   return {
     ...columns,

@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/page.ts';
+import type { Page } from '../domain/page.ts';
 
 /** A page of nodes in their final order, of which at least one more than `first` was asked for. */
 export function cutPage<Node, Position>(
