@@ -1,18 +1,15 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { examine } from './cli/doctor.ts';
 import { explain } from './cli/explain.ts';
 import { HELP } from './cli/help.ts';
-import { createKey, listKeys, readBudget, readCaller, readDays, readScopes, revokeKey } from './cli/keys.ts';
-import { migrateDatabase } from './cli/migrate.ts';
 import { printError } from './cli/output.ts';
-import { serve } from './cli/serve.ts';
-import { simulate } from './cli/simulate.ts';
+import { readBudget, readCaller, readDays, readScopes } from './cli/read-options.ts';
 import type { Scope } from './domain/access.ts';
 import type { CallerName } from './domain/ids.ts';
 import type { Rupiah } from './domain/money.ts';
-import { printGraph } from './resolvers/print.ts';
+
+// Each command loads what it needs when it is asked for: help, and a slip of the keyboard, need not wait for a graph.
 
 const FAILED = 1;
 const USED_WRONGLY = 2;
@@ -39,16 +36,17 @@ function program(): Command {
     .addHelpText('after', HELP.serve)
     // The default command is handed whatever is no command: a mistyped name must not start a server, nor be called an argument.
     .allowExcessArguments()
-    .action((_options, command: Command) => {
+    .action(async (_options, command: Command) => {
       const [unknown] = command.args;
       if (unknown !== undefined) command.error(`error: there is no command '${unknown}'`);
+      const { serve } = await import('./cli/serve.ts');
       return serve();
     });
   switchboard
     .command('sandbox')
     .description('serve the two simulated upstreams alone, on SANDBOX_PORT')
     .addHelpText('after', HELP.sandbox)
-    .action(simulate);
+    .action(async () => (await import('./cli/simulate.ts')).simulate());
 
   const keys = switchboard
     .command('keys')
@@ -70,37 +68,40 @@ function program(): Command {
       argument(readBudget),
     )
     .option('--expires-in-days <n>', 'when the key ends by itself; left out: never', argument(readDays))
-    .action(({ caller, scopes, budget, expiresInDays }: CreateKeyOptions) =>
-      createKey({ caller, scopes, budget: budget ?? null, expiresInDays: expiresInDays ?? null }),
-    );
+    .action(async ({ caller, scopes, budget, expiresInDays }: CreateKeyOptions) => {
+      const { createKey } = await import('./cli/keys.ts');
+      await createKey({ caller, scopes, budget: budget ?? null, expiresInDays: expiresInDays ?? null });
+    });
   keys
     .command('list')
     .description('a line a key: id, caller, scopes, expiry, last use, state')
     .addHelpText('after', HELP.listKeys)
-    .action(listKeys);
+    .action(async () => (await import('./cli/keys.ts')).listKeys());
   keys
     .command('revoke <id>')
     .description('end a key, open streams included, within five seconds')
     .addHelpText('after', HELP.revokeKey)
-    .action(revokeKey);
+    .action(async (id: string) => (await import('./cli/keys.ts')).revokeKey(id));
 
   switchboard
     .command('migrate')
     .description('make the database or bring its schema up to date')
     .addHelpText('after', HELP.migrate)
-    .action(migrateDatabase);
+    .action(async () => (await import('./cli/migrate.ts')).migrateDatabase());
   switchboard
     .command('doctor')
     .description('check configuration, database and upstreams, and say in words what is wrong')
     .addHelpText('after', HELP.doctor)
     .action(async () => {
+      const { examine } = await import('./cli/doctor.ts');
       if (!(await examine())) process.exitCode = FAILED;
     });
   switchboard
     .command('schema')
     .description('print the graph in SDL')
     .addHelpText('after', HELP.schema)
-    .action(() => {
+    .action(async () => {
+      const { printGraph } = await import('./resolvers/print.ts');
       process.stdout.write(printGraph());
     });
   return switchboard;
