@@ -1,8 +1,8 @@
 import { openStore } from '../app/open-store.ts';
-import { type Scope, scopes } from '../domain/access.ts';
+import type { Scope } from '../domain/access.ts';
 import { type ApiKey, isUsable } from '../domain/callers.ts';
-import { type CallerName, parseCallerName, parseKeyId } from '../domain/ids.ts';
-import { parseRupiah, type Rupiah } from '../domain/money.ts';
+import { type CallerName, parseKeyId } from '../domain/ids.ts';
+import type { Rupiah } from '../domain/money.ts';
 import { DAY, formatInstant, type Instant, later } from '../domain/time.ts';
 import type { Store } from '../ports/store/store.ts';
 import { hashGatewayKey, makeGatewayKey } from '../server/gateway-key.ts';
@@ -11,8 +11,6 @@ import { systemRandom } from '../system-random.ts';
 import { createInProcessWake } from '../wake/in-process.ts';
 import { CommandFailure, print, printError } from './output.ts';
 import { readConfig } from './read-config.ts';
-
-const LONGEST_LIFE_DAYS = 36_500;
 
 export interface NewKey {
   readonly caller: CallerName;
@@ -27,14 +25,12 @@ export async function createKey(asked: NewKey): Promise<void> {
     const key = makeGatewayKey();
     const id = parseKeyId(`key_${systemRandom.token().slice(0, 16)}`);
     if (id === null) throw new Error('a key’s id must be of A-Z a-z 0-9 _ -');
-    await store.keys.create({
-      id,
-      hash: hashGatewayKey(key),
-      caller: asked.caller,
-      scopes: asked.scopes,
-      expiresAt: asked.expiresInDays === null ? null : later(systemClock.now(), asked.expiresInDays * DAY),
-      budgetLimit: asked.budget,
-    });
+    const { caller, scopes: held, expiresInDays, budget } = asked;
+    const expiresAt = expiresInDays === null ? null : later(systemClock.now(), expiresInDays * DAY);
+    await store.keys.create(
+      { id, hash: hashGatewayKey(key), caller, scopes: held, expiresAt, budgetLimit: budget },
+      { kind: 'shell' },
+    );
     print(key);
   });
 }
@@ -54,7 +50,7 @@ export async function listKeys(): Promise<void> {
 export async function revokeKey(text: string): Promise<void> {
   await withStore(async (store) => {
     const id = parseKeyId(text);
-    if (id === null || !(await store.keys.revoke(id))) {
+    if (id === null || !(await store.keys.revoke(id, { kind: 'shell' }))) {
       throw new CommandFailure('There is no key of that id. See them all: switchboard keys list');
     }
     print(`${id} is revoked; in force within five seconds, open streams included.`);
@@ -90,38 +86,4 @@ async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-/** @throws RangeError naming what is allowed. */
-export function readScopes(text: string): readonly Scope[] {
-  const asked = text.split(',').map((scope) => scope.trim().toUpperCase());
-  const known = scopes.filter((scope) => asked.includes(scope));
-  if (known.length === 0 || known.length !== new Set(asked).size) {
-    throw new RangeError(`must be one or more of ${scopes.join(', ')}, comma-separated`);
-  }
-  return known;
-}
-
-/** @throws RangeError naming what is allowed. */
-export function readCaller(text: string): CallerName {
-  const caller = parseCallerName(text);
-  if (caller === null) {
-    throw new RangeError('must be 1 to 64 letters, digits and _ . -, beginning with a letter or digit');
-  }
-  return caller;
-}
-
-/** @throws RangeError naming what is allowed. */
-export function readBudget(text: string): Rupiah {
-  const amount = /^\d{1,16}$/.test(text) ? parseRupiah(Number(text)) : null;
-  if (amount === null) throw new RangeError('must be a whole number of rupiah in plain digits');
-  return amount;
-}
-
-/** @throws RangeError naming what is allowed. */
-export function readDays(text: string): number {
-  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > LONGEST_LIFE_DAYS)
-    throw new RangeError(`must be a whole number from 1 to ${LONGEST_LIFE_DAYS}`);
-  return days;
 }

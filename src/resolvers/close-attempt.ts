@@ -23,10 +23,10 @@ builder.mutationField('closeCreateAttempt', (t) =>
         description: 'Which attempt, and the finding.',
       }),
     },
-    resolve: asOperator(async (_root, { input }, { deps }) => {
+    resolve: asOperator(async (_root, { input }, { by, deps }) => {
       const finding = findingOf(input);
       if (finding === null) throw notFound('create attempt');
-      return closedOrThrow(await closeAttempt(deps, finding));
+      return closedOrThrow(await closeAttempt(deps, finding, by));
     }),
   }),
 );

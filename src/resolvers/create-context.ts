@@ -15,5 +15,7 @@ export interface GraphRequest {
 /** The context of one operation. `cursors` is made once, by `createCursors` of the store's secret. */
 export function createContext(deps: Deps, cursors: Cursors, request: GraphRequest): GraphContext {
   const visibility = visibilityOf(request.caller.name, request.caller.scopes);
-  return { ...request, visibility, deps, cursors, loaders: createLoaders(deps.store, visibility) };
+  const { caller, requestId } = request;
+  const by = { kind: 'caller', caller: caller.name, keyId: caller.keyId, requestId } as const;
+  return { ...request, by, visibility, deps, cursors, loaders: createLoaders(deps.store, visibility) };
 }

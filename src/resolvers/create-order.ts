@@ -30,7 +30,7 @@ builder.mutationField('createOrder', (t) =>
       }),
     },
     resolve: asBuyer(async (_root, { input }, context, info) =>
-      outcomeOf(await createOrder(context.deps, requestOf(input, context, info))),
+      outcomeOf(await createOrder(context.deps, requestOf(input, context, info), context.by)),
     ),
   }),
 );

@@ -44,7 +44,7 @@ builder.mutationField('deliverSupplierOrder', (t) =>
         description: 'What to deliver on which order.',
       }),
     },
-    resolve: asSupplier(async (_root, { input }, { caller, deps }) => {
+    resolve: asSupplier(async (_root, { input }, { by, deps }) => {
       const externalId = referenceOf(input.externalId, 'externalId');
       const externalPrice = referenceOf(input.externalPrice, 'externalPrice');
       const { lines, status, overflow } = input;
@@ -52,7 +52,7 @@ builder.mutationField('deliverSupplierOrder', (t) =>
       const orderId = parseSupplierOrderId(input.orderId);
       if (orderId === null) throw notFound('supplier order');
       const outcome = await deliverOrder(deps, {
-        caller: caller.name,
+        by,
         orderId,
         lines,
         status: status ?? null,

@@ -31,16 +31,27 @@ export function asOperator<Parent, Args, Result>(
   return guarded('OPERATOR', 'buyer', resolve);
 }
 
+/** A root field for operators that is of no side: what the gateway keeps about itself. */
+export function asOverseer<Parent, Args, Result>(
+  resolve: Resolver<Parent, Args, Result>,
+): Resolver<Parent, Args, Result> {
+  return guarded('OPERATOR', null, resolve);
+}
+
 /** The scope first, and before any look-up: who may not ask learns nothing, not even how the gateway is set up. */
 function guarded<Parent, Args, Result>(
   needed: Scope,
-  side: Side,
+  side: Side | null,
   resolve: Resolver<Parent, Args, Result>,
 ): Resolver<Parent, Args, Result> {
   return (parent, args, context, info) => {
     if (!allows(context.caller.scopes, needed)) throw forbidden(needed);
-    const { buyerConfigured, supplierConfigured } = context.deps.settings;
-    if (!(side === 'buyer' ? buyerConfigured : supplierConfigured)) throw notConfigured(side);
+    if (side !== null && !isConfigured(context, side)) throw notConfigured(side);
     return resolve(parent, args, context, info);
   };
+}
+
+function isConfigured({ deps }: GraphContext, side: Side): boolean {
+  const { buyerConfigured, supplierConfigured } = deps.settings;
+  return side === 'buyer' ? buyerConfigured : supplierConfigured;
 }

@@ -1,5 +1,6 @@
 import '../schema/scalars.ts';
 import './attempts.ts';
+import './audit.ts';
 import './balance.ts';
 import './cancel-order.ts';
 import './catalog-list.ts';

@@ -13,9 +13,9 @@ builder.mutationField('finishOrder', (t) =>
     description:
       "Closes an order that has had its SMS. Reads the order first, sends once and only on canFinish, and never repeats by itself. NOT_FOUND for another's order as for none.",
     args: { orderId: t.arg.id({ required: true, description: 'Order.id.' }) },
-    resolve: asBuyer(async (_root, { orderId }, { deps, visibility }) => {
+    resolve: asBuyer(async (_root, { orderId }, { by, deps, visibility }) => {
       const id = parseOrderIdText(orderId);
-      const outcome = id === null ? null : await finishOrder(deps, visibility, id);
+      const outcome = id === null ? null : await finishOrder(deps, visibility, id, by);
       if (outcome === null) throw notFound('order');
       return outcome;
     }),
@@ -28,9 +28,9 @@ builder.mutationField('resendSms', (t) =>
     description:
       "Asks for another SMS on the same number. Reads the order first, sends once and only on canResend, and never repeats by itself. NOT_FOUND for another's order as for none.",
     args: { orderId: t.arg.id({ required: true, description: 'Order.id.' }) },
-    resolve: asBuyer(async (_root, { orderId }, { deps, visibility }) => {
+    resolve: asBuyer(async (_root, { orderId }, { by, deps, visibility }) => {
       const id = parseOrderIdText(orderId);
-      const outcome = id === null ? null : await resendSms(deps, visibility, id);
+      const outcome = id === null ? null : await resendSms(deps, visibility, id, by);
       if (outcome === null) throw notFound('order');
       return outcome;
     }),

@@ -38,13 +38,13 @@ builder.mutationField('reactivateOrder', (t) =>
         description: 'Which number, for which job, and what it may cost.',
       }),
     },
-    resolve: asBuyer(async (_root, { input }, { caller, deps, visibility }) => {
+    resolve: asBuyer(async (_root, { input }, { by, caller, deps, visibility }) => {
       const job = jobOf(input, caller.name);
       const maxCost = amountOf(input.maxCost, 'maxCost') ?? input.maxCost;
       const orderId = parseOrderIdText(input.orderId);
       if (orderId === null) throw notFound('order');
       const asked = { kind: 'REACTIVATE', ...job, orderId, maxCost } as const;
-      return outcomeOf(await reactivateOrder(deps, visibility, asked));
+      return outcomeOf(await reactivateOrder(deps, visibility, asked, by));
     }),
   }),
 );

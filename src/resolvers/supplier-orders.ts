@@ -124,9 +124,9 @@ builder.mutationField('pullSupplierOrders', (t) =>
     args: {
       limit: t.arg.int({ required: true, defaultValue: 100, description: 'How many at most, 1 to 500.' }),
     },
-    resolve: asSupplier(async (_root, { limit }, { caller, deps }) => {
+    resolve: asSupplier(async (_root, { limit }, { by, deps }) => {
       if (limit < 1 || limit > MOST_PULLED) throw badInput('limit', `1 to ${MOST_PULLED}`);
-      const pulled = await pullOrders(deps, caller.name, limit);
+      const pulled = await pullOrders(deps, by, limit);
       if (pulled.kind === 'fault') throw supplierError(pulled.fault);
       return pulled.orders;
     }),
@@ -142,9 +142,9 @@ builder.mutationField('leaseSupplierOrder', (t) =>
       orderId: t.arg.id({ required: true, description: orderIdDescription }),
       at: t.arg({ type: 'DateTime', description: 'When the thirty minutes begin; left out: now.' }),
     },
-    resolve: asSupplier(async (_root, { orderId, at }, { deps }) => {
+    resolve: asSupplier(async (_root, { orderId, at }, { by, deps }) => {
       const id = parseSupplierOrderId(orderId);
-      return leasedOrThrow(id === null ? { kind: 'none' } : await leaseOrder(deps, id, at ?? null));
+      return leasedOrThrow(id === null ? { kind: 'none' } : await leaseOrder(deps, id, at ?? null, by));
     }),
   }),
 );
@@ -154,9 +154,9 @@ builder.mutationField('releaseSupplierOrder', (t) =>
     type: SupplierOrderType,
     description: 'Ends the lease at once.',
     args: { orderId: t.arg.id({ required: true, description: orderIdDescription }) },
-    resolve: asSupplier(async (_root, { orderId }, { deps }) => {
+    resolve: asSupplier(async (_root, { orderId }, { by, deps }) => {
       const id = parseSupplierOrderId(orderId);
-      return leasedOrThrow(id === null ? { kind: 'none' } : await releaseOrder(deps, id));
+      return leasedOrThrow(id === null ? { kind: 'none' } : await releaseOrder(deps, id, by));
     }),
   }),
 );

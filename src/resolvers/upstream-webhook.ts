@@ -29,11 +29,11 @@ builder.mutationField('connectUpstreamWebhook', (t) =>
         description: "This gateway's public address of /webhooks/smscode: https, 2048 characters at most.",
       }),
     },
-    resolve: asOperator(async (_root, { url }, { deps }) => {
+    resolve: asOperator(async (_root, { url }, { by, deps }) => {
       if (!isDeliverable(url)) {
         throw badInput('url', `an https address of ${LONGEST_URL} characters at most`);
       }
-      return shown(await connectWebhook(deps, url));
+      return shown(await connectWebhook(deps, url, by));
     }),
   }),
 );

@@ -1,4 +1,5 @@
 import type { Scope, Visibility } from '../domain/access.ts';
+import type { CallerActor } from '../domain/audit.ts';
 import type { Product } from '../domain/catalog/product.ts';
 import type { AttemptId, CallerName, KeyId, OrderId, ProductId, SupplierOrderId } from '../domain/ids.ts';
 import type { Attempt } from '../domain/orders/attempt.ts';
@@ -18,6 +19,8 @@ export interface Caller {
 /** Everything a resolver may reach for. One for each operation; a subscription's lives as long as its stream. */
 export interface GraphContext {
   readonly caller: Caller;
+  /** The caller in this request: whom acts are written down to. */
+  readonly by: CallerActor;
   /** Follows from the caller; stores take it with every read. */
   readonly visibility: Visibility;
   readonly deps: Deps;

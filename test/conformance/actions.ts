@@ -3,7 +3,7 @@ import { rupiah } from '../../src/domain/money.ts';
 import { later, SECOND } from '../../src/domain/time.ts';
 import type { ActionRecord } from '../../src/ports/store/orders.ts';
 import type { CreateDatabase } from './support/database.ts';
-import { alice, bought, draft, order, snapshot } from './support/values.ts';
+import { alice, bought, byAlice, draft, order, snapshot } from './support/values.ts';
 import { useWorld } from './support/world.ts';
 
 const LEASE = 120 * SECOND;
@@ -33,7 +33,7 @@ export function describeActions(create: CreateDatabase): void {
       { kind: 'ambiguous', latestStatus: 'OTP_RECEIVED' },
     ])('keeps an outcome for those who waited: %j', async (outcome) => {
       const { actions } = world().store;
-      expect(await actions.begin(id, 'RESEND', 'a', LEASE)).toEqual({ kind: 'claimed', token: 'a' });
+      expect(await actions.begin(id, 'RESEND', 'a', LEASE, byAlice)).toEqual({ kind: 'claimed', token: 'a' });
       expect(await actions.outcome(id, 'RESEND')).toBeNull();
       await actions.end(id, 'RESEND', 'a', outcome);
       expect(await actions.outcome(id, 'RESEND')).toEqual(outcome);
@@ -41,28 +41,34 @@ export function describeActions(create: CreateDatabase): void {
 
     it('is done by one at a time, for each order and kind of action', async () => {
       const { store, now } = world();
-      await store.actions.begin(id, 'CANCEL', 'a', LEASE);
+      await store.actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
       world().clock.pass(LEASE - 1);
       const until = later(now(), 1);
-      expect(await store.actions.begin(id, 'CANCEL', 'b', LEASE)).toEqual({ kind: 'running', until });
-      expect((await store.actions.begin(id, 'FINISH', 'b', LEASE)).kind).toBe('claimed');
-      expect((await store.actions.begin(order(22), 'CANCEL', 'b', LEASE)).kind).toBe('claimed');
+      expect(await store.actions.begin(id, 'CANCEL', 'b', LEASE, byAlice)).toEqual({
+        kind: 'running',
+        until,
+      });
+      expect((await store.actions.begin(id, 'FINISH', 'b', LEASE, byAlice)).kind).toBe('claimed');
+      expect((await store.actions.begin(order(22), 'CANCEL', 'b', LEASE, byAlice)).kind).toBe('claimed');
       expect(await store.actions.outcome(id, 'CANCEL')).toBeNull();
     });
 
     it('may be begun again once it has ended, and has no outcome then', async () => {
       const { actions } = world().store;
-      await actions.begin(id, 'CANCEL', 'a', LEASE);
+      await actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
       await actions.end(id, 'CANCEL', 'a', { kind: 'rejected', httpStatus: 409, code: 'CONFLICT' });
-      expect((await actions.begin(id, 'CANCEL', 'b', LEASE)).kind).toBe('claimed');
+      expect((await actions.begin(id, 'CANCEL', 'b', LEASE, byAlice)).kind).toBe('claimed');
       expect(await actions.outcome(id, 'CANCEL')).toBeNull();
     });
 
     it('is taken over from an asker that died, whose late outcome then counts for nothing', async () => {
       const { store, clock, wake } = world();
-      await store.actions.begin(id, 'CANCEL', 'a', LEASE);
+      await store.actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
       clock.pass(LEASE);
-      expect(await store.actions.begin(id, 'CANCEL', 'b', LEASE)).toEqual({ kind: 'claimed', token: 'b' });
+      expect(await store.actions.begin(id, 'CANCEL', 'b', LEASE, byAlice)).toEqual({
+        kind: 'claimed',
+        token: 'b',
+      });
       wake.take();
       await store.actions.end(id, 'CANCEL', 'a', { kind: 'skipped' });
       expect(await store.actions.outcome(id, 'CANCEL')).toBeNull();
@@ -74,7 +80,7 @@ export function describeActions(create: CreateDatabase): void {
 
     it('takes an outcome after its lease has run out while nobody has taken over', async () => {
       const { store, clock } = world();
-      await store.actions.begin(id, 'CANCEL', 'a', LEASE);
+      await store.actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
       clock.pass(2 * LEASE);
       await store.actions.end(id, 'CANCEL', 'a', { kind: 'confirmed' });
       expect(await store.actions.outcome(id, 'CANCEL')).toEqual({ kind: 'confirmed' });
@@ -84,7 +90,7 @@ export function describeActions(create: CreateDatabase): void {
       const { store } = world();
       const other = (await world().another()).store;
       const askers = Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? store : other).actions.begin(id, 'CANCEL', `asker-${index}`, LEASE),
+        (index % 2 === 0 ? store : other).actions.begin(id, 'CANCEL', `asker-${index}`, LEASE, byAlice),
       );
       const claims = await Promise.all(askers);
       expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1);
@@ -92,7 +98,7 @@ export function describeActions(create: CreateDatabase): void {
 
     it('wakes those who wait for the outcome', async () => {
       const { store, wake } = world();
-      await store.actions.begin(id, 'CANCEL', 'a', LEASE);
+      await store.actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
       expect(wake.take()).toEqual([]);
       await store.actions.end(id, 'CANCEL', 'a', { kind: 'skipped' });
       expect(wake.take()).toEqual(['order:21']);
@@ -102,7 +108,7 @@ export function describeActions(create: CreateDatabase): void {
       const spent = async () => (await world().store.budgets.find(alice)).spent;
 
       async function cancel(outcome: ActionRecord, token = 'a') {
-        await world().store.actions.begin(id, 'CANCEL', token, LEASE);
+        await world().store.actions.begin(id, 'CANCEL', token, LEASE, byAlice);
         await world().store.actions.end(id, 'CANCEL', token, outcome);
       }
       async function ends() {
@@ -134,9 +140,9 @@ export function describeActions(create: CreateDatabase): void {
       it('count though the asker had lost its lease to another', async () => {
         const { store, clock } = world();
         await bought(store, draft('a'), snapshot(21));
-        await store.actions.begin(id, 'CANCEL', 'a', LEASE);
+        await store.actions.begin(id, 'CANCEL', 'a', LEASE, byAlice);
         clock.pass(LEASE);
-        await store.actions.begin(id, 'CANCEL', 'b', LEASE);
+        await store.actions.begin(id, 'CANCEL', 'b', LEASE, byAlice);
         await store.actions.end(id, 'CANCEL', 'a', receipt(4_000));
         expect(await spent()).toBe(0);
       });

@@ -7,6 +7,7 @@ import {
   attemptId,
   bob,
   bought,
+  byAlice,
   draft,
   job,
   ofAlice,
@@ -27,7 +28,9 @@ export function describeClosing(create: CreateDatabase): void {
     async function held(wish = draft('a')) {
       const { store, now } = world();
       const reviewThresholdAt = instant(now() - SECOND);
-      const { attempt } = await heldResult(store.attempts.prepare({ ...wish, reviewThresholdAt }, 't'));
+      const { attempt } = await heldResult(
+        store.attempts.prepare({ ...wish, reviewThresholdAt }, 't', byAlice),
+      );
       return attempt;
     }
 
@@ -41,10 +44,15 @@ export function describeClosing(create: CreateDatabase): void {
       const { store, wake, now } = world();
       await held();
       wake.take();
-      const closing = await store.attempts.close(alice, job('job-a'), {
-        orderIds: [],
-        note: 'nothing\0there',
-      });
+      const closing = await store.attempts.close(
+        alice,
+        job('job-a'),
+        {
+          orderIds: [],
+          note: 'nothing\0there',
+        },
+        byAlice,
+      );
       expect(closing).toMatchObject({
         kind: 'closed',
         orders: [],
@@ -73,10 +81,15 @@ export function describeClosing(create: CreateDatabase): void {
       await store.orders.record(snapshot(21), world().now());
       await store.orders.record(snapshot(22, { amount: rupiah(700) }), world().now());
       wake.take();
-      const closing = await store.attempts.close(alice, job('job-a'), {
-        orderIds: [order(22), order(21), order(22)],
-        note: 'found',
-      });
+      const closing = await store.attempts.close(
+        alice,
+        job('job-a'),
+        {
+          orderIds: [order(22), order(21), order(22)],
+          note: 'found',
+        },
+        byAlice,
+      );
       if (closing.kind !== 'closed') throw new Error(`it is ${closing.kind}`);
       expect(closing.orders.map(({ id: one, version }) => [one, version])).toEqual([
         [21, 1],
@@ -95,7 +108,7 @@ export function describeClosing(create: CreateDatabase): void {
       const { store, database } = world();
       await held();
       await store.orders.record(snapshot(21, { status: 'CANCELED' }), world().now());
-      await store.attempts.close(alice, job('job-a'), { orderIds: [order(21)], note: '' });
+      await store.attempts.close(alice, job('job-a'), { orderIds: [order(21)], note: '' }, byAlice);
       expect(await store.budgets.find(alice)).toEqual({ limit: null, spent: 0, reserved: 0 });
       const lines = await database.query('select kind, amount from budget_entries order by id');
       expect(lines.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
@@ -110,21 +123,23 @@ export function describeClosing(create: CreateDatabase): void {
       const { store } = world();
       await held();
       const nothing = { orderIds: [], note: '' };
-      expect(await store.attempts.close(alice, job('job-b'), nothing)).toEqual({ kind: 'not-found' });
-      expect(await store.attempts.close(bob, job('job-a'), nothing)).toEqual({ kind: 'not-found' });
+      expect(await store.attempts.close(alice, job('job-b'), nothing, byAlice)).toEqual({
+        kind: 'not-found',
+      });
+      expect(await store.attempts.close(bob, job('job-a'), nothing, byAlice)).toEqual({ kind: 'not-found' });
     });
 
     it('closes only what is held for a person, and that once', async () => {
       const { store } = world();
       await prepared(store, draft('b'));
       const nothing = { orderIds: [], note: '' };
-      expect(await store.attempts.close(alice, job('job-b'), nothing)).toMatchObject({
+      expect(await store.attempts.close(alice, job('job-b'), nothing, byAlice)).toMatchObject({
         kind: 'not-in-review',
         attempt: { state: 'SENDING' },
       });
       await held();
-      await store.attempts.close(alice, job('job-a'), nothing);
-      expect(await store.attempts.close(alice, job('job-a'), nothing)).toMatchObject({
+      await store.attempts.close(alice, job('job-a'), nothing, byAlice);
+      expect(await store.attempts.close(alice, job('job-a'), nothing, byAlice)).toMatchObject({
         kind: 'not-in-review',
         attempt: { state: 'CLOSED' },
       });
@@ -139,7 +154,7 @@ export function describeClosing(create: CreateDatabase): void {
       wake.take();
       for (const taken of [22, 23, 24]) {
         const orderIds = [order(21), order(taken)];
-        const closing = await store.attempts.close(alice, job('job-a'), { orderIds, note: '' });
+        const closing = await store.attempts.close(alice, job('job-a'), { orderIds, note: '' }, byAlice);
         expect(closing).toEqual({ kind: 'order-taken', orderId: taken });
       }
       expect((await store.attempts.find(alice, job('job-a')))?.attempt).toEqual(before);

@@ -7,6 +7,7 @@ import {
   alice,
   attemptId,
   bob,
+  byAlice,
   draft,
   job,
   limit,
@@ -24,7 +25,7 @@ export function describePreparing(create: CreateDatabase): void {
     it('stores a fresh attempt with everything it is bound to, claimed for its first send', async () => {
       const { store, now } = world();
       const wish = draft('a', { reviewThresholdAt: later(now(), 10 * MINUTE) });
-      const result = await store.attempts.prepare(wish, 'token-a');
+      const result = await store.attempts.prepare(wish, 'token-a', byAlice);
       const { reserve, ...bound } = wish;
       const attempt = {
         ...bound,
@@ -89,7 +90,7 @@ export function describePreparing(create: CreateDatabase): void {
     it.each([0, -1, -HOUR])('holds one whose threshold is %d ms away for a person, unsent', async (away) => {
       const { store, now } = world();
       const wish = draft('a', { reviewThresholdAt: instant(now() + away) });
-      const result = await store.attempts.prepare(wish, 'token-a');
+      const result = await store.attempts.prepare(wish, 'token-a', byAlice);
       expect(result).toMatchObject({
         kind: 'fresh',
         claim: null,
@@ -109,7 +110,7 @@ export function describePreparing(create: CreateDatabase): void {
       wake.take();
       clock.pass(1_000);
       const again = draft('other', { businessJobId: job('job-a'), reserve: rupiah(9), quantity: 3 });
-      expect(await store.attempts.prepare(again, 'token-b')).toEqual({
+      expect(await store.attempts.prepare(again, 'token-b', byAlice)).toEqual({
         kind: 'known',
         attempt: before?.attempt,
       });
@@ -129,7 +130,7 @@ export function describePreparing(create: CreateDatabase): void {
       const { store } = world();
       await prepared(store, draft('a'));
       const wish = draft('b', { caller, idempotencyKey: draft('a').idempotencyKey });
-      expect(await store.attempts.prepare(wish, 'token-b')).toEqual({ kind: 'key-taken' });
+      expect(await store.attempts.prepare(wish, 'token-b', byAlice)).toEqual({ kind: 'key-taken' });
       expect(await store.attempts.find(caller, wish.businessJobId)).toBeNull();
     });
 
@@ -139,7 +140,8 @@ export function describePreparing(create: CreateDatabase): void {
       await prepared(store, draft('a'));
       const { idempotencyKey } = draft('a');
       const tooDear = { reserve: rupiah(1), idempotencyKey };
-      const kindOf = async (wish: ReturnType<typeof draft>) => (await store.attempts.prepare(wish, 't')).kind;
+      const kindOf = async (wish: ReturnType<typeof draft>) =>
+        (await store.attempts.prepare(wish, 't', byAlice)).kind;
       expect(await kindOf(draft('b', { ...tooDear, businessJobId: job('job-a') }))).toBe('known');
       expect(await kindOf(draft('b', tooDear))).toBe('key-taken');
       expect(await kindOf(draft('b', { reserve: rupiah(1) }))).toBe('over-budget');
@@ -151,7 +153,7 @@ export function describePreparing(create: CreateDatabase): void {
       await prepared(store, draft('a'));
       wake.take();
       const budget = { limit: 12_000, spent: 0, reserved: 5_000 };
-      expect(await store.attempts.prepare(draft('b', { reserve: rupiah(7_001) }), 't')).toEqual({
+      expect(await store.attempts.prepare(draft('b', { reserve: rupiah(7_001) }), 't', byAlice)).toEqual({
         kind: 'over-budget',
         budget,
       });

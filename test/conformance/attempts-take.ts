@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_SENDS, SEND_LEASE } from '../../src/domain/orders/attempt.ts';
 import { HOUR, later, MINUTE, SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
-import { alice, attemptId, draft, job, prepared } from './support/values.ts';
+import { alice, attemptId, byAlice, draft, job, prepared } from './support/values.ts';
 import { known, useWorld } from './support/world.ts';
 
 export function describeTaking(create: CreateDatabase): void {
@@ -156,6 +156,7 @@ export function describeTaking(create: CreateDatabase): void {
         (index % 2 === 0 ? store : other).attempts.prepare(
           draft('a', { id: attemptId(`attempt-${index}`) }),
           `asker-${index}`,
+          byAlice,
         ),
       );
       const results = await Promise.all(askers);

@@ -15,7 +15,7 @@ import { orderStatuses } from '../../src/domain/orders/order.ts';
 import type { PaidReply } from '../../src/domain/orders/reply.ts';
 import { SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
-import { anyOrder, attemptId, draft, job, limit, snapshot } from './support/values.ts';
+import { anyOrder, attemptId, byAlice, draft, job, limit, snapshot } from './support/values.ts';
 import { known, useWorld, type World } from './support/world.ts';
 
 const LIMIT = 20_000;
@@ -95,6 +95,7 @@ function player(world: World, run: number) {
         const result = await store.attempts.prepare(
           draft(name, { caller, reserve: rupiah(next.reserve) }),
           't',
+          byAlice,
         );
         if (result.kind === 'fresh' && result.claim !== null) {
           claims.push({ claim: result.claim, reserve: next.reserve });
@@ -133,7 +134,7 @@ function player(world: World, run: number) {
       case 'close': {
         const name = pickOf(names, next.pick);
         if (name !== undefined)
-          await store.attempts.close(caller, job(`job-${name}`), { orderIds: [], note: '' });
+          await store.attempts.close(caller, job(`job-${name}`), { orderIds: [], note: '' }, byAlice);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
-import { alice, bought, draft, job, ofAlice, order, snapshot } from './support/values.ts';
+import { alice, bought, byAlice, draft, job, ofAlice, order, snapshot } from './support/values.ts';
 import { useWorld } from './support/world.ts';
 
 export function describeDatabase(create: CreateDatabase): void {
@@ -27,10 +27,10 @@ export function describeDatabase(create: CreateDatabase): void {
 
     it('finishes what was asked for before it closes, and refuses what comes after', async () => {
       const { store } = world();
-      const asked = store.attempts.prepare(draft('a'), 't');
+      const asked = store.attempts.prepare(draft('a'), 't', byAlice);
       await store.close();
       expect((await asked).kind).toBe('fresh');
-      await expect(store.attempts.prepare(draft('b'), 't')).rejects.toThrow();
+      await expect(store.attempts.prepare(draft('b'), 't', byAlice)).rejects.toThrow();
       await store.close();
     });
 
@@ -52,7 +52,7 @@ export function describeDatabase(create: CreateDatabase): void {
     it('notices within a quarter of a second what another instance has written', async () => {
       const { clock } = world();
       const { store: other, wake: otherWake } = await world().another();
-      await other.attempts.prepare(draft('a'), 't');
+      await other.attempts.prepare(draft('a'), 't', byAlice);
       const { wake } = world();
       const before = wake.everybody() + otherWake.everybody();
       await eventually(() => {

@@ -8,6 +8,7 @@ import {
   alice,
   bob,
   bought,
+  byAlice,
   draft,
   job,
   made,
@@ -149,11 +150,11 @@ export function describeMessages(create: CreateDatabase): void {
     it('shows an adopted message to its new owner after a review is closed', async () => {
       const { store, wake } = world();
       const toAlice = follower(ofAlice);
-      await store.attempts.prepare(draft('a', { reviewThresholdAt: instant(0) }), 't');
+      await store.attempts.prepare(draft('a', { reviewThresholdAt: instant(0) }), 't', byAlice);
       await record(21, sms(0));
       expect(await toAlice()).toEqual([]);
       wake.take();
-      await store.attempts.close(alice, job('job-a'), { orderIds: [order(21)], note: '' });
+      await store.attempts.close(alice, job('job-a'), { orderIds: [order(21)], note: '' }, byAlice);
       expect(wake.take()).toContain('sms-of:alice');
       expect(await toAlice()).toEqual(['21/0']);
     });

@@ -4,6 +4,7 @@ import { describeAttemptPages } from './attempts-pages.ts';
 import { describePreparing } from './attempts-prepare.ts';
 import { describeSettling } from './attempts-settle.ts';
 import { describeTaking } from './attempts-take.ts';
+import { describeAudit } from './audit.ts';
 import { describeBalances } from './balances.ts';
 import { describeBooks } from './books.ts';
 import { describeSeenProducts } from './catalog.ts';
@@ -31,5 +32,6 @@ export const suites: readonly ((create: CreateDatabase) => void)[] = [
   describeBooks,
   describeSeenProducts,
   describeBalances,
+  describeAudit,
   describeDatabase,
 ];

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/audit.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import {
   type Capabilities,
@@ -35,10 +36,15 @@ export interface ActionRules {
  * Reads the order, sends the action once and only when the flag of that very snapshot allows it, and never repeats
  * it. Asked for several times at once, over all instances, it is sent once, and all askers get the one outcome.
  */
-export async function actOnce(deps: Deps, order: Order, rules: ActionRules): Promise<ActionRecord> {
+export async function actOnce(
+  deps: Deps,
+  order: Order,
+  rules: ActionRules,
+  by: Actor,
+): Promise<ActionRecord> {
   for (;;) {
     const token = deps.random.token();
-    const claim = await deps.store.actions.begin(order.id, rules.action, token, ACTION_LEASE);
+    const claim = await deps.store.actions.begin(order.id, rules.action, token, ACTION_LEASE, by);
     if (claim.kind === 'claimed') {
       const outcome = await act(deps, order, rules);
       await endSurely(deps, order.id, rules.action, token, outcome);

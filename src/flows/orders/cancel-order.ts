@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Rupiah } from '../../domain/money.ts';
 import type { Order, OrderStatus } from '../../domain/orders/order.ts';
@@ -35,10 +36,11 @@ export async function cancelOrder(
   deps: Deps,
   scope: Visibility,
   orderId: OrderId,
+  by: Actor,
 ): Promise<CancelOutcome | null> {
   const order = await deps.store.orders.find(scope, orderId);
   if (order === null) return null;
-  const record = await actOnce(deps, order, cancelRules(deps));
+  const record = await actOnce(deps, order, cancelRules(deps), by);
   const latest = (await deps.store.orders.find(scope, orderId)) ?? order;
   switch (record.kind) {
     case 'skipped':

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/audit.ts';
 import type { BusinessJobId, CallerName, OrderId } from '../../domain/ids.ts';
 import type { Attempt } from '../../domain/orders/attempt.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -27,7 +28,7 @@ export type CloseResult =
  * Closes an attempt held for a person. Buys nothing: the orders named are read upstream, adopted with what they cost,
  * and the reserve is freed. Asked for again with the same finding, it changes nothing.
  */
-export async function closeAttempt(deps: Deps, finding: Finding): Promise<CloseResult> {
+export async function closeAttempt(deps: Deps, finding: Finding, by: Actor): Promise<CloseResult> {
   const { caller, businessJobId, note } = finding;
   const known = await deps.store.attempts.find(caller, businessJobId);
   if (known === null) return { kind: 'no-attempt' };
@@ -46,7 +47,7 @@ export async function closeAttempt(deps: Deps, finding: Finding): Promise<CloseR
     if (read.kind !== 'read') return { kind: 'fault', fault: read };
     await recordSnapshot(deps, read.value, read.readAt);
   }
-  const closing = await deps.store.attempts.close(caller, businessJobId, { orderIds, note });
+  const closing = await deps.store.attempts.close(caller, businessJobId, { orderIds, note }, by);
   switch (closing.kind) {
     case 'closed':
       deps.metrics.attemptReached('CLOSED');

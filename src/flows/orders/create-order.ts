@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/audit.ts';
 import { admitCreate } from '../../domain/orders/admit-create.ts';
 import type { AttemptDraft } from '../../domain/orders/attempt.ts';
 import { type CreateRequest, differingFields, type ReactivateRequest } from '../../domain/orders/compare.ts';
@@ -20,7 +21,7 @@ export type CreateResult =
  * Orders numbers for a job, once, however often it is asked for (gateway.md, promise 1). A job that is known is
  * answered with its present outcome and sends nothing; a new one is admitted, prepared and sent once.
  */
-export async function createOrder(deps: Deps, asked: CreateRequest): Promise<CreateResult> {
+export async function createOrder(deps: Deps, asked: CreateRequest, by: Actor): Promise<CreateResult> {
   const known = await deps.store.attempts.find(asked.caller, asked.businessJobId);
   if (known !== null) return { kind: 'outcome', outcome: repeat(known, asked) };
 
@@ -38,7 +39,7 @@ export async function createOrder(deps: Deps, asked: CreateRequest): Promise<Cre
     quantity,
     reserve: admission.reserve,
   });
-  return prepareAndSend(deps, asked, draft);
+  return prepareAndSend(deps, asked, draft, by);
 }
 
 /** From a draft on, a reactivation goes the same way as a create. */
@@ -46,8 +47,9 @@ export async function prepareAndSend(
   deps: Deps,
   asked: CreateRequest | ReactivateRequest,
   draft: AttemptDraft,
+  by: Actor,
 ): Promise<CreateResult> {
-  const prepared = await deps.store.attempts.prepare(draft, deps.random.token());
+  const prepared = await deps.store.attempts.prepare(draft, deps.random.token(), by);
   switch (prepared.kind) {
     case 'key-taken':
       return { kind: 'key-taken' };

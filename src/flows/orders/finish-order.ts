@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Order, OrderStatus } from '../../domain/orders/order.ts';
 import type { ActionRejectionCode } from '../../ports/numbers-api.ts';
@@ -31,10 +32,11 @@ export async function finishOrder(
   deps: Deps,
   scope: Visibility,
   orderId: OrderId,
+  by: Actor,
 ): Promise<FinishOutcome | null> {
   const order = await deps.store.orders.find(scope, orderId);
   if (order === null) return null;
-  const record = await actOnce(deps, order, finishRules(deps));
+  const record = await actOnce(deps, order, finishRules(deps), by);
   // What may be done with a completed order, reactivating it above all, only a read tells.
   if (record.kind === 'receipt') await refreshOrder(deps, orderId);
   const latest = (await deps.store.orders.find(scope, orderId)) ?? order;

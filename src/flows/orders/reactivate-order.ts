@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { NotSentReason } from '../../domain/orders/admit-create.ts';
 import type { ReactivateRequest } from '../../domain/orders/compare.ts';
 import type { Deps } from '../deps.ts';
@@ -19,6 +20,7 @@ export async function reactivateOrder(
   deps: Deps,
   scope: Visibility,
   asked: ReactivateRequest,
+  by: Actor,
 ): Promise<ReactivateResult> {
   const known = await deps.store.attempts.find(asked.caller, asked.businessJobId);
   if (known !== null) return { kind: 'outcome', outcome: repeat(known, asked) };
@@ -44,7 +46,7 @@ export async function reactivateOrder(
     quantity: 1,
     reserve: maxCost,
   });
-  return prepareAndSend(deps, asked, draft);
+  return prepareAndSend(deps, asked, draft, by);
 }
 
 function refuse(reason: NotSentReason): CreateResult {

@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Order, OrderStatus } from '../../domain/orders/order.ts';
 import type { ActionRejectionCode } from '../../ports/numbers-api.ts';
@@ -35,10 +36,11 @@ export async function resendSms(
   deps: Deps,
   scope: Visibility,
   orderId: OrderId,
+  by: Actor,
 ): Promise<ResendOutcome | null> {
   const order = await deps.store.orders.find(scope, orderId);
   if (order === null) return null;
-  const record = await actOnce(deps, order, resendRules(deps));
+  const record = await actOnce(deps, order, resendRules(deps), by);
   if (record.kind === 'receipt') await refreshOrder(deps, orderId);
   const latest = (await deps.store.orders.find(scope, orderId)) ?? order;
   switch (record.kind) {

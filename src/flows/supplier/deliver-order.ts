@@ -1,4 +1,5 @@
-import { type CallerName, parseDeliveryId, type SupplierOrderId } from '../../domain/ids.ts';
+import type { CallerActor } from '../../domain/audit.ts';
+import { parseDeliveryId, type SupplierOrderId } from '../../domain/ids.ts';
 import type { Delivery, DeliveryRejectionCode, DeliveryStatus } from '../../domain/supplier/delivery.ts';
 import type { SupplierOrder } from '../../domain/supplier/order.ts';
 import type { DeliveryPlan } from '../../domain/supplier/plan.ts';
@@ -14,7 +15,7 @@ const ANSWER_WITHIN = 9 * SECOND;
 const MOST_PLANS = 5;
 
 export interface DeliverRequest {
-  readonly caller: CallerName;
+  readonly by: CallerActor;
   readonly orderId: SupplierOrderId;
   readonly lines: readonly string[];
   /** Null: COMPLETED when the order is full after this, else PARTIAL. */
@@ -87,7 +88,7 @@ async function prepareAndSend(
   { plan, version, order }: Planned,
   answerBy: Instant,
 ): Promise<DeliverOutcome | 'outdated'> {
-  const { orderId, caller, externalId, externalPrice } = asked;
+  const { orderId, by, externalId, externalPrice } = asked;
   const id = parseDeliveryId(deps.random.token());
   if (id === null) throw new Error('random tokens must be of A-Z a-z 0-9 _ -');
   const { endpoint, body, status } = requestOf(asked, plan);
@@ -95,7 +96,7 @@ async function prepareAndSend(
     {
       id,
       orderId,
-      caller,
+      caller: by.caller,
       endpoint,
       body,
       status,
@@ -105,6 +106,7 @@ async function prepareAndSend(
     },
     version,
     deps.random.token(),
+    by,
   );
   switch (prepared.kind) {
     // Another request was faster: judge again, beside it.

@@ -1,4 +1,4 @@
-import type { CallerName } from '../../domain/ids.ts';
+import type { CallerActor } from '../../domain/audit.ts';
 import type { SupplierOrder } from '../../domain/supplier/order.ts';
 import { SECOND } from '../../domain/time.ts';
 import type { UpstreamFault } from '../../ports/numbers-api.ts';
@@ -15,11 +15,12 @@ export type PullResult =
 
 /**
  * Claims pending orders, oldest first, and writes each claim down. The pull itself is written down before it leaves:
- * an order seen in processing meanwhile is this pull's, and not one whose claim was lost. `caller` null: the automatic puller.
+ * an order seen in processing meanwhile is this pull's, and not one whose claim was lost. `by` null: the automatic puller.
  */
-export async function pullOrders(deps: Deps, caller: CallerName | null, limit: number): Promise<PullResult> {
+export async function pullOrders(deps: Deps, by: CallerActor | null, limit: number): Promise<PullResult> {
+  const caller = by?.caller ?? null;
   const pull = { id: deps.random.token() };
-  await deps.store.supplier.beginPull(pull, PULL_LIMIT);
+  await deps.store.supplier.beginPull(pull, PULL_LIMIT, by);
   const reply = await deps.supplier.pull(limit);
   if (reply.kind !== 'read') {
     // A clear refusal claimed nothing; an unclear end may have, and the pull stays open until its limit has passed.

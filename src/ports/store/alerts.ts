@@ -1,4 +1,5 @@
 import type { Alert, AlertKind } from '../../domain/alert.ts';
+import type { Actor } from '../../domain/audit.ts';
 
 /** Alerts are rows, so that a restart forgets none and several instances tell each once. */
 export interface AlertStore {
@@ -21,7 +22,8 @@ export interface AlertStore {
 /** Small durable facts of this installation, by name. */
 export interface Notebook {
   read(name: NoteName): Promise<string | null>;
-  write(name: NoteName, value: string): Promise<void>;
+  /** Audited: as CONNECT_WEBHOOK, of the address. */
+  write(name: NoteName, value: string, by: Actor): Promise<void>;
 }
 
 /** `webhook-url`: where the provider was last told to deliver to. */

@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { Budget } from '../../domain/budget/budget.ts';
 import type { AttemptId, BusinessJobId, CallerName, OrderId } from '../../domain/ids.ts';
 import type {
@@ -64,7 +65,8 @@ export interface AttemptPosition {
 export interface AttemptStore {
   find(caller: CallerName, businessJobId: BusinessJobId): Promise<AttemptWithOrders | null>;
   byIds(scope: Visibility, ids: readonly AttemptId[]): Promise<readonly Attempt[]>;
-  prepare(draft: AttemptDraft, claimToken: string): Promise<Prepared>;
+  /** Audited when fresh, as CREATE_ORDER or REACTIVATE_ORDER of the attempt. */
+  prepare(draft: AttemptDraft, claimToken: string, by: Actor): Promise<Prepared>;
   /** Claims a due attempt for one more send, by `admitSend`. A sender found lost gets its own event first. */
   take(id: AttemptId, claimToken: string): Promise<Taken>;
   /**
@@ -82,10 +84,11 @@ export interface AttemptStore {
     states: readonly AttemptState[] | null,
     request: PageRequest<AttemptPosition>,
   ): Promise<Page<Attempt, AttemptPosition>>;
-  /** Moves an attempt out of OPERATOR_REVIEW; adopts the orders named, which must be known here by then. */
+  /** Moves an attempt out of OPERATOR_REVIEW; adopts the orders named, which must be known here by then. Audited as CLOSE_ATTEMPT. */
   close(
     caller: CallerName,
     businessJobId: BusinessJobId,
     closing: { readonly orderIds: readonly OrderId[]; readonly note: string },
+    by: Actor,
   ): Promise<Closing>;
 }

@@ -1,4 +1,5 @@
 import type { AlertStore, Notebook } from './alerts.ts';
+import type { AuditStore } from './audit.ts';
 import type { EvidenceStore } from './evidence.ts';
 import type { RetentionStore } from './retention.ts';
 import type { StatisticsStore } from './statistics.ts';
@@ -8,6 +9,7 @@ import type { SupplierSlots, SupplierStore } from './supplier.ts';
 export interface FurtherStores {
   readonly alerts: AlertStore;
   readonly notebook: Notebook;
+  readonly audit: AuditStore;
   readonly evidence: EvidenceStore;
   readonly statistics: StatisticsStore;
   readonly retention: RetentionStore;

@@ -1,4 +1,5 @@
 import type { Visibility } from '../../domain/access.ts';
+import type { Actor } from '../../domain/audit.ts';
 import type { BusinessJobId, OrderId } from '../../domain/ids.ts';
 import type { Rupiah } from '../../domain/money.ts';
 import type { Capabilities, Order, OrderSnapshot, OrderStatus } from '../../domain/orders/order.ts';
@@ -106,8 +107,8 @@ export type ActionRecord =
 
 /** Order actions take no idempotency key upstream: one at a time per order over all instances, and never repeated by itself. */
 export interface ActionStore {
-  /** Claims the order for one action for `leaseMs` milliseconds. */
-  begin(id: OrderId, action: OrderAction, token: string, leaseMs: number): Promise<ActionClaim>;
+  /** Claims the order for one action for `leaseMs` milliseconds. Audited when claimed: who comes second has another's act told. */
+  begin(id: OrderId, action: OrderAction, token: string, leaseMs: number, by: Actor): Promise<ActionClaim>;
   /** Keeps the outcome and ends the lease. A cancel's receipt gives the refund back to the owner's budget, once. */
   end(id: OrderId, action: OrderAction, token: string, outcome: ActionRecord): Promise<void>;
   /** The outcome of the action that ended last; null while it runs or when its asker died. */

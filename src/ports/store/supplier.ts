@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/audit.ts';
 import type { CallerName, DeliveryId, SupplierOrderId } from '../../domain/ids.ts';
 import type { Delivery, DeliveryReply } from '../../domain/supplier/delivery.ts';
 import type { SupplierOrder, SupplierOrderSnapshot } from '../../domain/supplier/order.ts';
@@ -50,8 +51,8 @@ export interface SupplierStore {
   /** Keeps what a list told. Never unclaims, never lowers a delivered count. `readAt` is when the read began. */
   record(snapshots: readonly SupplierOrderSnapshot[], readAt: Instant): Promise<readonly SupplierOrder[]>;
 
-  /** Written down before the pull leaves, with the time limit after which its answer counts as lost. */
-  beginPull(pull: Pull, limitMs: number): Promise<void>;
+  /** Written down before the pull leaves, with the time limit after which its answer counts as lost. Audited unless the puller's own (null). */
+  beginPull(pull: Pull, limitMs: number, by: Actor | null): Promise<void>;
   /** Writes the claims down and settles the pull, in one transaction. Returns those that nobody had claimed before. */
   endPull(
     pull: Pull,
@@ -64,11 +65,15 @@ export interface SupplierStore {
   /** The number of the newest claim; 0 when there is none. */
   lastClaimSequence(): Promise<number>;
 
-  /** Keeps a lease as written upstream; null: let go. `renew`: the gateway renews it while the order is open. */
+  /**
+   * Keeps a lease as written upstream; null: let go. `renew`: the gateway renews it while the order is open. Audited
+   * unless the gateway's own renewal (null).
+   */
   setLease(
     id: SupplierOrderId,
     lastProcessTime: Instant | null,
     renew: boolean,
+    by: Actor | null,
   ): Promise<SupplierOrder | null>;
   /** Open claims whose lease is to be renewed and was last written before the instant. */
   leasesToRenew(writtenBefore: Instant, limit: number): Promise<readonly SupplierOrder[]>;
@@ -76,7 +81,7 @@ export interface SupplierStore {
   deliveredLines(id: SupplierOrderId): Promise<DeliveredLines>;
   deliveries(ids: readonly SupplierOrderId[]): Promise<readonly Delivery[]>;
   delivery(id: DeliveryId): Promise<Delivery | null>;
-  /** One pending delivery per order. `version` is that of the lines the plan was made from. */
+  /** One pending delivery per order. `version` is that of the lines the plan was made from. Audited when fresh, of the delivery. */
   prepareDelivery(
     delivery: Pick<Delivery, 'id' | 'orderId' | 'caller' | 'endpoint' | 'body' | 'lines' | 'status'> & {
       readonly externalId: string | null;
@@ -84,6 +89,7 @@ export interface SupplierStore {
     },
     version: number,
     token: string,
+    by: Actor,
   ): Promise<PreparedDelivery>;
   /** By `admitDelivery`; one past its deadline becomes EXPIRED. */
   takeDelivery(id: DeliveryId, token: string): Promise<TakenDelivery>;

@@ -15,16 +15,20 @@ import { attemptFrom, eventFrom } from '../rows/attempt.ts';
 import type { AttemptBook } from './attempt-book.ts';
 import { attemptPages } from './attempt-pages.ts';
 import { attemptEvents, attempts } from './attempt-tables.ts';
+import type { AuditBook } from './audit.ts';
 import { type Base, inList } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListTotals } from './list-totals.ts';
 import type { OrderBook } from './order-book.ts';
 import type { Unit } from './writer.ts';
 
+const PAID_ACTS = { CREATE: 'CREATE_ORDER', REACTIVATE: 'REACTIVATE_ORDER' } as const;
+
 interface Parts {
   readonly base: Base;
   readonly clock: Pick<Clock, 'now'>;
   readonly attemptBook: AttemptBook;
+  readonly audit: AuditBook;
   readonly orderBook: OrderBook;
   readonly books: Books;
   readonly totals: ListTotals;
@@ -35,6 +39,7 @@ export function createAttemptStore({
   base,
   clock,
   attemptBook,
+  audit,
   orderBook,
   books,
   totals,
@@ -130,7 +135,7 @@ export function createAttemptStore({
       const found = findByIds.all({ ids: JSON.stringify(ids) }).map(attemptFrom);
       return found.filter(({ caller }) => scope.kind === 'all' || caller === scope.caller);
     },
-    prepare: (draft, claimToken) =>
+    prepare: (draft, claimToken, by) =>
       writer.write((unit): Prepared => {
         const known = attemptBook.ofJob(draft.caller, draft.businessJobId);
         if (known !== null) return { kind: 'known', attempt: known };
@@ -140,6 +145,7 @@ export function createAttemptStore({
         const step = beginAttempt(draft, unit.now);
         const claim = claimOn(step.attempt, claimToken);
         attemptBook.write(null, step, claim?.token ?? null, unit);
+        audit.add(by, PAID_ACTS[draft.request.kind], draft.id, unit.now);
         return { kind: 'fresh', attempt: step.attempt, claim };
       }),
     take: (id, claimToken) =>
@@ -168,7 +174,7 @@ export function createAttemptStore({
     async page(scope, states, request) {
       return page(scope, states, request);
     },
-    close: (caller, businessJobId, { orderIds, note }) =>
+    close: (caller, businessJobId, { orderIds, note }, by) =>
       writer.write((unit): Closing => {
         const attempt = attemptBook.ofJob(caller, businessJobId);
         if (attempt === null) return { kind: 'not-found' };
@@ -182,6 +188,7 @@ export function createAttemptStore({
         const step = closeAttempt(attempt, unit.now, note);
         attemptBook.write(attempt, step, null, unit);
         for (const order of adopted) adopt(attempt, order, unit);
+        audit.add(by, 'CLOSE_ATTEMPT', attempt.id, unit.now);
         return { kind: 'closed', attempt: step.attempt, orders: orderBook.ofAttempt(attempt.id) };
       }),
   };

@@ -3,6 +3,7 @@ import { MINUTE } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { BudgetStore, KeyStore } from '../../ports/store/keys.ts';
 import { keyFrom } from '../rows/key.ts';
+import type { AuditBook } from './audit.ts';
 import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
 import { apiKeys } from './tables.ts';
@@ -11,7 +12,12 @@ import { rowWriter } from './write-rows.ts';
 /** How coarse the last use is: a write for each request would cost a commit for each request. */
 const TOUCH_INTERVAL = MINUTE;
 
-export function createKeyStore(base: Base, clock: Pick<Clock, 'now'>, books: Books): KeyStore {
+export function createKeyStore(
+  base: Base,
+  clock: Pick<Clock, 'now'>,
+  books: Books,
+  audit: AuditBook,
+): KeyStore {
   const { database, db, writer } = base;
   const add = rowWriter(database, apiKeys, 'fail');
   const findByHash = db
@@ -37,10 +43,11 @@ export function createKeyStore(base: Base, clock: Pick<Clock, 'now'>, books: Boo
     .prepare();
 
   return {
-    create: ({ budgetLimit, scopes: held, ...key }) =>
+    create: ({ budgetLimit, scopes: held, ...key }, by) =>
       writer.write((unit) => {
         add({ ...key, scopes: held.join(' '), createdAt: unit.now });
         if (budgetLimit !== null) books.setLimit(key.caller, budgetLimit);
+        audit.add(by, 'CREATE_KEY', key.id, unit.now);
         unit.wake(['keys']);
       }),
     async findByHash(hash) {
@@ -50,10 +57,10 @@ export function createKeyStore(base: Base, clock: Pick<Clock, 'now'>, books: Boo
     async list() {
       return findAll.all().map(keyFrom);
     },
-    revoke: (id) =>
+    revoke: (id, by) =>
       writer.write((unit) => {
         if (findById.get({ id }) === undefined) return false;
-        markRevoked.run({ id, at: unit.now });
+        if (markRevoked.run({ id, at: unit.now }).changes > 0) audit.add(by, 'REVOKE_KEY', id, unit.now);
         unit.wake(['keys']);
         return true;
       }),

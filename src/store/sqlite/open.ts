@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { AuditAct } from '../../domain/audit.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
+import type { NoteName } from '../../ports/store/alerts.ts';
 import type { FurtherStores } from '../../ports/store/further.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { Wake } from '../../ports/wake.ts';
@@ -10,6 +12,7 @@ import { createActionStore } from './actions.ts';
 import { createAlertStore } from './alerts.ts';
 import { createAttemptBook } from './attempt-book.ts';
 import { createAttemptStore } from './attempts.ts';
+import { createAuditBook, createAuditStore } from './audit.ts';
 import { createBalanceStore } from './balances.ts';
 import type { Base } from './base.ts';
 import { createBooks } from './books.ts';
@@ -63,6 +66,7 @@ export async function openSqliteStore({
       db: drizzle(database),
       writer: createWriter(database, clock, wake),
     };
+    const audit = createAuditBook(base);
     const books = createBooks(base);
     const facts = createOrderFacts(base);
     const orderTotals = createListTotals(base, 'orders');
@@ -78,26 +82,32 @@ export async function openSqliteStore({
         base,
         clock,
         attemptBook,
+        audit,
         orderBook,
         books,
         totals: attemptTotals,
       }),
       orders: createOrderStore(base, orderBook, orderTotals),
-      actions: createActionStore(base, books),
+      actions: createActionStore(base, books, audit),
       inbox: createInbox(base, clock, orderBook),
-      keys: createKeyStore(base, clock, books),
+      keys: createKeyStore(base, clock, books, audit),
       budgets: createBudgetStore(books),
       seenProducts: createSeenProducts(base),
       balances: createBalanceStore(base),
       alerts: createAlertStore(base, random),
       notebook: {
         read: async (name) => own.find(noteName(name)),
-        write: (name, value) => own.put(noteName(name), value),
+        write: (name, value, by) =>
+          base.writer.write(({ now }) => {
+            own.save(noteName(name), value);
+            audit.add(by, NOTED_ACTS[name], value, now);
+          }),
       },
+      audit: createAuditStore(base),
       evidence: createEvidence(base),
       statistics: createStatistics(base, facts),
       retention: createRetention(base),
-      supplier: createSupplierStore(base, clock, cipher),
+      supplier: createSupplierStore(base, clock, cipher, audit),
       supplierSlots: createSupplierSlots(base),
       async now() {
         return clock.now();
@@ -123,6 +133,8 @@ function createSettings({ database, db, writer }: Base) {
   const save = rowWriter(database, settings, { replaceBy: ['name'] });
   const saveIfAbsent = rowWriter(database, settings, 'ignore');
   return {
+    /** To be used inside of a write alone. */
+    save: (name: string, value: string): void => void save({ name, value }),
     put: (name: string, value: string) => writer.write(() => void save({ name, value })),
     putIfAbsent: (name: string, value: string) => writer.write(() => void saveIfAbsent({ name, value })),
     find,
@@ -139,7 +151,9 @@ function createSettings({ database, db, writer }: Base) {
   }
 }
 
+const NOTED_ACTS = { 'webhook-url': 'CONNECT_WEBHOOK' } as const satisfies Record<NoteName, AuditAct>;
+
 /** Apart from what the database keeps about itself. */
-function noteName(name: string): string {
+function noteName(name: NoteName): string {
   return `note:${name}`;
 }

@@ -19,6 +19,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SupplierStore } from '../../ports/store/supplier.ts';
 import { rowReader } from '../bad-row.ts';
 import { linesOfBody } from '../delivery-body.ts';
+import type { AuditBook } from './audit.ts';
 import { type Base, inList } from './base.ts';
 import type { SupplierOrderBook } from './supplier-order-book.ts';
 import { supplierDeliveries } from './supplier-tables.ts';
@@ -56,6 +57,7 @@ export function createDeliveries(
   clock: Pick<Clock, 'now'>,
   cipher: Cipher,
   book: SupplierOrderBook,
+  audit: AuditBook,
 ): Deliveries {
   const findOne = db
     .select()
@@ -147,7 +149,7 @@ export function createDeliveries(
       const row = findOne.get({ id });
       return row === undefined ? null : deliveryFrom(row, cipher);
     },
-    prepareDelivery: (draft, version, token) =>
+    prepareDelivery: (draft, version, token, by) =>
       writer.write((unit) => {
         const pending = findPending.get({ orderId: draft.orderId });
         if (pending !== undefined) return { kind: 'pending', delivery: deliveryFrom(pending, cipher) };
@@ -169,6 +171,7 @@ export function createDeliveries(
           countedBefore: order.deliveredCount,
         };
         save(delivery, unit);
+        audit.add(by, 'DELIVER_SUPPLIER_ORDER', delivery.id, now);
         return { kind: 'fresh', delivery, token };
       }),
     takeDelivery: (id, token) =>

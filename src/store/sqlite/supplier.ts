@@ -7,13 +7,19 @@ import type { Found, SupplierStore } from '../../ports/store/supplier.ts';
 import { rowReader } from '../bad-row.ts';
 import { mayAdopt, type OpenPull } from '../claim-steps.ts';
 import { supplierOrderFrom } from '../rows/supplier-order.ts';
+import type { AuditBook } from './audit.ts';
 import type { Base } from './base.ts';
 import { createDeliveries } from './supplier-deliveries.ts';
 import { createSupplierOrderBook } from './supplier-order-book.ts';
 import { supplierOrders, supplierPulls } from './supplier-tables.ts';
 import { rowWriter } from './write-rows.ts';
 
-export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, cipher: Cipher): SupplierStore {
+export function createSupplierStore(
+  base: Base,
+  clock: Pick<Clock, 'now'>,
+  cipher: Cipher,
+  audit: AuditBook,
+): SupplierStore {
   const { database, db, writer } = base;
   const book = createSupplierOrderBook(base);
   const addPull = rowWriter(database, supplierPulls, 'fail');
@@ -72,7 +78,7 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
     .prepare();
 
   return {
-    ...createDeliveries(base, clock, cipher, book),
+    ...createDeliveries(base, clock, cipher, book, audit),
     async find(id) {
       return book.load(id);
     },
@@ -81,8 +87,11 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
     },
     record: (snapshots, readAt) =>
       writer.write((unit) => snapshots.map((told) => book.merge(told, readAt, unit))),
-    beginPull: ({ id }, limitMs) =>
-      writer.write(({ now }) => void addPull({ id, startedAt: now, limitAt: later(now, limitMs) })),
+    beginPull: ({ id }, limitMs, by) =>
+      writer.write(({ now }) => {
+        addPull({ id, startedAt: now, limitAt: later(now, limitMs) });
+        if (by !== null) audit.add(by, 'PULL_SUPPLIER_ORDERS', id, now);
+      }),
     endPull: ({ id }, claimedBy, snapshots) =>
       writer.write((unit) => {
         dropPull.run({ id });
@@ -118,12 +127,14 @@ export function createSupplierStore(base: Base, clock: Pick<Clock, 'now'>, ciphe
     async lastClaimSequence() {
       return findLastClaim.get()?.sequence ?? 0;
     },
-    setLease: (id, lastProcessTime, renew) =>
+    setLease: (id, lastProcessTime, renew, by) =>
       writer.write((unit) => {
         const order = book.load(id);
         if (order === null) return null;
         const leased = { ...order, lastProcessTime, renew, asOf: unit.now };
         book.save(leased, unit);
+        const act = lastProcessTime === null ? 'RELEASE_SUPPLIER_ORDER' : 'LEASE_SUPPLIER_ORDER';
+        if (by !== null) audit.add(by, act, id, unit.now);
         return leased;
       }),
     async leasesToRenew(writtenBefore, limit) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { freeText } from './columns.ts';
 import { orders } from './tables.ts';
 
 /* What the migrations have made, for typed queries: watching, counting and erasing. */
@@ -22,6 +23,23 @@ export const alerts = sqliteTable(
     uniqueIndex('alerts_standing').on(table.kind, table.subject).where(sql`cleared_at is null`),
     index('alerts_untold').on(table.dueAt, table.id).where(sql`told_at is null`),
   ],
+);
+
+/** Who did what. Triggers forbid to change or erase a row. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    sequence: integer('sequence').primaryKey({ autoIncrement: true }).notNull(),
+    at: integer('at').notNull(),
+    /** caller or shell; the three behind it are null of the shell. */
+    actor: text('actor').notNull(),
+    caller: text('caller'),
+    keyId: text('key_id'),
+    requestId: text('request_id'),
+    act: text('act').notNull(),
+    subject: freeText('subject').notNull(),
+  },
+  (table) => [index('audit_of_caller').on(table.caller, table.sequence).where(sql`caller is not null`)],
 );
 
 /** What an order is counted under, as first known: counts given back must be those that were given. */

@@ -132,19 +132,22 @@ export async function startGateway(
       withStore(async (store) => {
         const made = makeGatewayKey();
         const id = must(parseKeyId(`key_${systemRandom.token()}`));
-        await store.keys.create({
-          id,
-          hash: hashGatewayKey(made),
-          caller: caller(name),
-          scopes,
-          expiresAt,
-          budgetLimit: null,
-        });
+        await store.keys.create(
+          {
+            id,
+            hash: hashGatewayKey(made),
+            caller: caller(name),
+            scopes,
+            expiresAt,
+            budgetLimit: null,
+          },
+          { kind: 'shell' },
+        );
         return { key: made, id };
       }),
     revoke: (id) =>
       withStore(async (store) => {
-        await store.keys.revoke(id);
+        await store.keys.revoke(id, { kind: 'shell' });
       }),
     ask,
     control,

@@ -1,3 +1,4 @@
+import type { Actor, CallerActor } from '../../../src/domain/audit.ts';
 import {
   type AttemptId,
   type CallerName,
@@ -23,6 +24,13 @@ import { known } from './world.ts';
 
 export const alice: CallerName = known(parseCallerName('alice'));
 export const bob: CallerName = known(parseCallerName('bob'));
+export const byAlice: CallerActor = {
+  kind: 'caller',
+  caller: alice,
+  keyId: known(parseKeyId('key-of-alice')),
+  requestId: 'request-1',
+};
+export const byShell: Actor = { kind: 'shell' };
 export const ofAlice = { kind: 'own', caller: alice } as const;
 export const ofBob = { kind: 'own', caller: bob } as const;
 export const ofAll = { kind: 'all' } as const;
@@ -83,7 +91,7 @@ export function made(...orders: readonly OrderSnapshot[]): PaidReply {
 
 /** Prepares an attempt that is to be fresh and claimed. */
 export async function prepared(store: Store, wish: AttemptDraft, token = 'claim'): Promise<Claim> {
-  const result = await store.attempts.prepare(wish, token);
+  const result = await store.attempts.prepare(wish, token, byAlice);
   if (result.kind !== 'fresh') throw new Error(`the attempt is ${result.kind}`);
   return known(result.claim);
 }
@@ -144,5 +152,5 @@ export const anyOrder: OrderQuery = {
 /** Sets a caller's spending limit, the way a key's creation does. */
 export async function limit(store: Store, caller: CallerName, budgetLimit: Rupiah): Promise<void> {
   const id = known(parseKeyId(`limit-${caller}-${budgetLimit}`));
-  await store.keys.create({ id, hash: id, caller, scopes: ['BUYER'], expiresAt: null, budgetLimit });
+  await store.keys.create({ id, hash: id, caller, scopes: ['BUYER'], expiresAt: null, budgetLimit }, byShell);
 }

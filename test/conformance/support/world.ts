@@ -2,9 +2,8 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Instant, instant, parseInstant } from '../../../src/domain/time.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Random } from '../../../src/ports/random.ts';
-import type { Store } from '../../../src/ports/store/store.ts';
 import type { Wake, WakeKey } from '../../../src/ports/wake.ts';
-import type { CreateDatabase, TestDatabase } from './database.ts';
+import type { CreateDatabase, TestDatabase, WholeStore } from './database.ts';
 
 /** A clock that stands still until told. */
 export interface FakeClock extends Clock {
@@ -73,13 +72,13 @@ export function countingRandom(): Random {
 }
 
 export interface World {
-  readonly store: Store;
+  readonly store: WholeStore;
   readonly clock: FakeClock;
   readonly wake: FakeWake;
   readonly database: TestDatabase;
   now(): Instant;
   /** Another instance on the same database, with the same clock and wakes of its own. */
-  another(): Promise<{ readonly store: Store; readonly wake: FakeWake }>;
+  another(): Promise<{ readonly store: WholeStore; readonly wake: FakeWake }>;
 }
 
 /** A fresh database for each test; to be called while tests are described. Returns what gives the test its world. */

@@ -186,14 +186,17 @@ async function makeKey(
   limit: number | null,
 ): Promise<string> {
   const key = makeGatewayKey();
-  await store.keys.create({
-    id: must(parseKeyId(`key_${name}`)),
-    hash: hashGatewayKey(key),
-    caller: caller(name),
-    scopes,
-    expiresAt: null,
-    budgetLimit: limit === null ? null : rupiah(limit),
-  });
+  await store.keys.create(
+    {
+      id: must(parseKeyId(`key_${name}`)),
+      hash: hashGatewayKey(key),
+      caller: caller(name),
+      scopes,
+      expiresAt: null,
+      budgetLimit: limit === null ? null : rupiah(limit),
+    },
+    { kind: 'shell' },
+  );
   return key;
 }
 

@@ -196,6 +196,7 @@ export function createFakeStore(rows: Rows, calls: StoreCalls): Store & FurtherS
     },
     alerts: only('alerts', {}),
     notebook: only('notebook', {}),
+    audit: only('audit', {}),
     evidence: { unaccounted: () => Promise.resolve([]) },
     statistics: only('statistics', {}),
     retention: only('retention', {}),

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import { systemClock } from '../../../../src/system-clock.ts';
 import { systemRandom } from '../../../../src/system-random.ts';
 import { testCipher } from '../../../conformance/support/cipher.ts';
-import { attemptId, draft, smsEntry } from '../../../conformance/support/values.ts';
+import { attemptId, byAlice, draft, smsEntry } from '../../../conformance/support/values.ts';
 import { fakeWake } from '../../../conformance/support/world.ts';
 
 // A process on a store of another: says that it is ready, opens it when told, then does what each line of its input says.
@@ -25,7 +25,7 @@ say('open');
 for await (const line of lines) {
   switch (line) {
     case 'prepare': {
-      const { kind } = await store.attempts.prepare(draft(`of-${name}`), 'token');
+      const { kind } = await store.attempts.prepare(draft(`of-${name}`), 'token', byAlice);
       say(kind);
       break;
     }

@@ -7,6 +7,8 @@ import { migrations } from '../../../../src/store/sqlite/migrations.ts';
 import {
   alice,
   bought,
+  byAlice,
+  byShell,
   draft,
   job,
   order,
@@ -26,14 +28,17 @@ const files = await sqliteDatabase();
 const clock = fakeClock();
 const store = await files.open({ clock, random: countingRandom(), wake: fakeWake() });
 
-await store.keys.create({
-  id: known(parseKeyId('key')),
-  hash: 'hash-of-key',
-  caller: alice,
-  scopes: ['BUYER', 'OPERATOR'],
-  expiresAt: null,
-  budgetLimit: rupiah(100_000),
-});
+await store.keys.create(
+  {
+    id: known(parseKeyId('key')),
+    hash: 'hash-of-key',
+    caller: alice,
+    scopes: ['BUYER', 'OPERATOR'],
+    expiresAt: null,
+    budgetLimit: rupiah(100_000),
+  },
+  byShell,
+);
 const product = known(snapshot(21).productId);
 await store.seenProducts.remember([
   {
@@ -54,7 +59,7 @@ await bought(store, draft('a'), snapshot(21), snapshot(22));
 clock.pass(SECOND);
 await store.orders.record(snapshot(21, sms(0, 'Your code is 1\0')), clock.now());
 await receive(store, 23, smsEvent(23, 0));
-await store.actions.begin(order(22), 'CANCEL', 'token', SECOND);
+await store.actions.begin(order(22), 'CANCEL', 'token', SECOND, byAlice);
 const refund = { refundAmount: rupiah(4_000), newBalance: rupiah(9_000) };
 await store.actions.end(order(22), 'CANCEL', 'token', { kind: 'receipt', refund, resend: null });
 await store.orders.record(snapshot(22, { status: 'CANCELED' }), clock.now());
@@ -62,8 +67,8 @@ await store.inbox.insert(smsEntry(21, 1));
 const unclear = await prepared(store, draft('b'));
 await store.attempts.settle(unclear, { kind: 'http-5xx', httpStatus: 502, retryAfterSeconds: null });
 await store.attempts.settle(unclear, { kind: 'transport' });
-await store.attempts.prepare(draft('c', { reviewThresholdAt: clock.now() }), 'token');
-await store.attempts.close(alice, job('job-c'), { orderIds: [], note: 'nothing was bought' });
+await store.attempts.prepare(draft('c', { reviewThresholdAt: clock.now() }), 'token', byAlice);
+await store.attempts.close(alice, job('job-c'), { orderIds: [], note: 'nothing was bought' }, byAlice);
 await prepared(store, draft('d'));
 await store.balances.record({ currency: 'IDR', amount: rupiah(9_000), asOf: clock.now() });
 await store.check();
