@@ -5,6 +5,7 @@ import type { Order } from '../../domain/orders/order.ts';
 import type { UpstreamFault } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { recordSnapshot } from '../sms/record-snapshot.ts';
+import { clearAlert } from '../watch/raise-alert.ts';
 
 /** What a person found out about an attempt whose outcome the provider never told. */
 export interface Finding {
@@ -51,6 +52,7 @@ export async function closeAttempt(deps: Deps, finding: Finding, by: Actor): Pro
   switch (closing.kind) {
     case 'closed':
       deps.metrics.attemptReached('CLOSED');
+      await clearAlert(deps, 'ATTEMPT_IN_REVIEW', closing.attempt.id);
       deps.log.info('a held attempt was closed', { attemptId: closing.attempt.id, orders: orderIds.length });
       return { kind: 'closed', attempt: closing.attempt };
     case 'not-found':

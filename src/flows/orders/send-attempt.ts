@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { pooled } from '../pooled.ts';
 import { refreshOrder } from '../sms/refresh-order.ts';
 import { surely } from '../surely.ts';
+import { raiseAlert } from '../watch/raise-alert.ts';
 
 /** One GET for each order without a number; more at once would only push a batch of a hundred ahead of other callers. */
 const ASSIGNMENT_READS_AT_ONCE = 4;
@@ -20,8 +21,11 @@ export async function replayAttempt(deps: Deps, id: AttemptId): Promise<void> {
     return;
   }
   if (taken.attempt.state === 'OPERATOR_REVIEW') {
+    const { caller, sends } = taken.attempt;
     deps.metrics.attemptReached('OPERATOR_REVIEW');
-    deps.log.warn('a paid attempt waits for a person', { attemptId: id, sends: taken.attempt.sends });
+    deps.log.warn('a paid attempt waits for a person', { attemptId: id, sends });
+    const message = `a paid attempt of ${caller} has come to no clear end after ${sends} sends: find out what it bought, and closeCreateAttempt`;
+    await raiseAlert(deps, 'ATTEMPT_IN_REVIEW', message, id);
   }
 }
 
