@@ -20,7 +20,7 @@ export function coded(
 }
 
 /** One answer for what is not there and what is another caller's: no difference may show. */
-export function notFound(what: 'order' | 'create attempt' | 'supplier order'): GraphQLError {
+export function notFound(what: 'order' | 'create attempt' | 'supplier order' | 'dead webhook'): GraphQLError {
   return coded('NOT_FOUND', `There is no such ${what}.`);
 }
 

@@ -7,6 +7,7 @@ import './catalog-list.ts';
 import './catalog.ts';
 import './close-attempt.ts';
 import './create-order.ts';
+import './dead-webhooks.ts';
 import './deliver.ts';
 import './messages.ts';
 import './order-actions.ts';

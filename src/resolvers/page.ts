@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../domain/page.ts';
-import type { CountedConnection, Edge } from '../schema/connection.ts';
+import type { Connection, CountedConnection, Edge } from '../schema/connection.ts';
 import type { CursorScope, CursorValue, GraphContext } from '../schema/context.ts';
 import { badInput } from './errors.ts';
 
@@ -74,5 +74,42 @@ export async function storedPage<Node, Position>(
     hasNextPage: page.hasNext,
     hasPreviousPage: request.after !== null,
     totalCount: () => page.total,
+  };
+}
+
+/** A list by falling numbers of its rows, the newest first. */
+export interface NumberedList<Node> extends List<number> {
+  numberOf(node: Node): number;
+}
+
+export function numberedList<Node>(name: string, numberOf: (node: Node) => number): NumberedList<Node> {
+  return {
+    name,
+    numberOf,
+    valuesOf: (number) => [number],
+    positionOf: ([number]) => (typeof number === 'number' ? number : null),
+  };
+}
+
+/** A page of a list that is not counted. `read` is asked for one more than is shown, before a number. */
+export async function openEndedPage<Node>(
+  context: GraphContext,
+  list: NumberedList<Node>,
+  question: unknown,
+  args: PageArgs,
+  read: (before: number | null, limit: number) => Promise<readonly Node[]>,
+): Promise<Connection<Node>> {
+  const first = firstOf(args);
+  const before = positionAt(context, list, question, args.after);
+  const found = await read(before, first + 1);
+  return {
+    edges: found.slice(0, first).map(
+      (node): Edge<Node> => ({
+        node,
+        cursor: () => cursorAt(context, list, question, list.numberOf(node)),
+      }),
+    ),
+    hasNextPage: found.length > first,
+    hasPreviousPage: before !== null,
   };
 }

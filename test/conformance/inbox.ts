@@ -5,6 +5,7 @@ import type { InboxRecord } from '../../src/ports/store/inbox.ts';
 import type { CreateDatabase } from './support/database.ts';
 import {
   bought,
+  byAlice,
   draft,
   endedEntry,
   endedEvent,
@@ -187,6 +188,57 @@ export function describeInbox(create: CreateDatabase): void {
       expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, null]);
       expect(await pending()).toEqual([]);
       expect(await inbox.stats()).toEqual({ pending: 0, dead: 1, oldestPendingAt: null });
+    });
+
+    /** A row of its order that no program can read makes a webhook fail each time. */
+    async function deadLetter(id: number): Promise<void> {
+      const { store: kept, clock, database } = world();
+      await kept.orders.record(snapshot(id), world().now());
+      await database.query(`update orders set status = 'NONSENSE' where id = ${id}`);
+      await store(smsEntry(id, 0));
+      for (let tries = 0; tries < 10; tries++) {
+        const [record] = await kept.inbox.pending(1, [order(id)]);
+        await kept.inbox.apply([{ record: known(record), event: smsEvent(id, 0) }]);
+        clock.pass(60 * SECOND);
+      }
+    }
+
+    it('lists dead letters, newest first and in pages, without what they hold', async () => {
+      const { now, store: kept } = world();
+      const since = now();
+      for (const id of [21, 22, 23]) await deadLetter(id);
+      const dead = await kept.inbox.dead(null, 2);
+      expect(dead.map(({ orderId }) => orderId)).toEqual([23, 22]);
+      expect(await kept.inbox.dead(known(dead.at(-1)).id, 9)).toEqual([
+        {
+          id: expect.any(Number),
+          event: 'order.otp_received',
+          orderId: 21,
+          revision: 0,
+          receivedAt: since,
+          tries: 10,
+        },
+      ]);
+    });
+
+    it('has a dead letter worked off anew, once, and writes down by whom', async () => {
+      const { store: kept, database, wake } = world();
+      await deadLetter(21);
+      const id = known((await kept.inbox.dead(null, 1))[0]).id;
+      await database.query(`update orders set status = 'ACTIVE' where id = 21`);
+      wake.take();
+      expect(await kept.inbox.replay(id, byAlice)).toMatchObject({ id, orderId: 21, tries: 10 });
+      expect(wake.take()).toEqual(['inbox']);
+      expect(await kept.inbox.replay(id, byAlice)).toBeNull();
+      expect(await kept.inbox.replay(999, byAlice)).toBeNull();
+      const record = await only();
+      expect(record.tries).toBe(0);
+      await kept.inbox.apply([{ record, event: smsEvent(21, 0) }]);
+      expect(await kept.orders.find(ofAll, order(21))).toMatchObject({ smsRevision: 0 });
+      expect(await kept.inbox.dead(null, 9)).toEqual([]);
+      expect(await kept.audit.entries(null, null, 9)).toMatchObject([
+        { by: byAlice, act: 'REPLAY_WEBHOOK', subject: String(id) },
+      ]);
     });
 
     it('counts what waits, and since when, also what is tried again later', async () => {

@@ -1,4 +1,5 @@
 import type { OrderId } from '../ids.ts';
+import { isInt32 } from '../int.ts';
 import type { Instant } from '../time.ts';
 
 /** A revision number that is an integer, with a message that is not blank. Made by parsers alone. */
@@ -32,9 +33,12 @@ export function isNews(acceptedRevision: number, evidence: SmsEvidence | null): 
   return evidence !== null && evidence.revision > acceptedRevision;
 }
 
-/** Null unless the revision is an integer (no boolean) and the message is text that is not blank. */
+/**
+ * Null unless the revision is an integer (no boolean) and the message is text that is not blank. Past int32 it would be
+ * the last revision ever: every later message would be passed over, and the graph's Int cannot say it.
+ */
 export function parseEvidence(revision: unknown, message: unknown, otpCode: unknown): SmsEvidence | null {
-  if (typeof revision !== 'number' || !Number.isSafeInteger(revision)) return null;
+  if (!isInt32(revision)) return null;
   if (typeof message !== 'string' || message.trim() === '') return null;
   return { revision, message, otpCode: typeof otpCode === 'string' ? otpCode : null };
 }

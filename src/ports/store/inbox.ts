@@ -1,6 +1,8 @@
+import type { Actor } from '../../domain/audit.ts';
 import type { OrderId } from '../../domain/ids.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { SmsRevision } from '../../domain/sms/accept.ts';
+import type { DeadWebhook } from '../../domain/sms/dead-webhook.ts';
 import type { WebhookEvent } from '../../domain/sms/event.ts';
 import type { Instant } from '../../domain/time.ts';
 
@@ -56,6 +58,10 @@ export interface Inbox {
   apply(
     batch: readonly { readonly record: InboxRecord; readonly event: WebhookEvent }[],
   ): Promise<readonly InboxResult[]>;
+  /** Dead letters, newest first, before an id (null: from the newest). */
+  dead(before: number | null, limit: number): Promise<readonly DeadWebhook[]>;
+  /** Has a dead letter worked off as if it had just come: its tries begin anew. Returns it as it was; null: no such. Audited. */
+  replay(id: number, by: Actor): Promise<DeadWebhook | null>;
   stats(): Promise<{
     readonly pending: number;
     readonly dead: number;

@@ -1,4 +1,5 @@
 import { parseOrderId } from '../../domain/ids.ts';
+import type { DeadWebhook } from '../../domain/sms/dead-webhook.ts';
 import type { InboxRecord } from '../../ports/store/inbox.ts';
 import { rowReader } from '../bad-row.ts';
 
@@ -19,6 +20,15 @@ export function recordFrom(row: InboxRow): InboxRecord {
     receivedAt: read.instant(row.receivedAt),
     tries: row.tries,
   };
+}
+
+export function deadFrom(
+  row: Omit<InboxRow, 'body'> & { readonly event: string; readonly revision: number | null },
+): DeadWebhook {
+  const read = rowReader('inbox', row.id);
+  const { id, event, revision, tries } = row;
+  const orderId = read.maybe(row.orderId, parseOrderId);
+  return { id, event, orderId, revision, tries, receivedAt: read.instant(row.receivedAt) };
 }
 
 /**

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { snapshotOf, type WebhookEvent } from '../../domain/sms/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Inbox, InboxRecord, InboxResult } from '../../ports/store/inbox.ts';
 import { rowReader } from '../bad-row.ts';
 import { nextTryAt } from '../inbox-backoff.ts';
-import { inTurn, ordersOf, recordFrom } from '../rows/inbox.ts';
+import { deadFrom, inTurn, ordersOf, recordFrom } from '../rows/inbox.ts';
+import type { AuditBook } from './audit.ts';
 import { type Base, inList, parameter } from './base.ts';
 import { isUnavailable } from './errors.ts';
 import type { OrderBook } from './order-book.ts';
@@ -19,9 +20,15 @@ interface Item {
 
 // As the partial indexes say it, or the planner does not take them.
 const isPending = sql`state = 'PENDING'`;
+const isDead = sql`state = 'DEAD'`;
 const isDue = lte(inbox.nextTryAt, sql.placeholder('now'));
 
-export function createInbox(base: Base, clock: Pick<Clock, 'now'>, orderBook: OrderBook): Inbox {
+export function createInbox(
+  base: Base,
+  clock: Pick<Clock, 'now'>,
+  orderBook: OrderBook,
+  audit: AuditBook,
+): Inbox {
   const { database, db, writer } = base;
   const add = rowWriter(database, inbox, 'ignore');
   const findById = db
@@ -58,7 +65,14 @@ export function createInbox(base: Base, clock: Pick<Clock, 'now'>, orderBook: Or
     .prepare();
   const countPending = db.select({ count: count() }).from(inbox).where(isPending).prepare();
   const findFirst = db.select().from(inbox).where(isPending).orderBy(asc(inbox.id)).limit(1).prepare();
-  const countDead = db.select({ count: count() }).from(inbox).where(sql`state = 'DEAD'`).prepare();
+  const countDead = db.select({ count: count() }).from(inbox).where(isDead).prepare();
+  const findDead = db
+    .select()
+    .from(inbox)
+    .where(and(isDead, lt(inbox.id, sql.placeholder('before'))))
+    .orderBy(desc(inbox.id))
+    .limit(sql.placeholder('limit'))
+    .prepare();
 
   function applyOne({ record, event }: Item, unit: Unit): InboxResult {
     const row = findById.get({ id: record.id });
@@ -111,6 +125,18 @@ export function createInbox(base: Base, clock: Pick<Clock, 'now'>, orderBook: Or
       return inTurn(heads, ofOrders).slice(0, limit).map(recordFrom);
     },
     apply: (batch) => writer.write((unit) => batch.map((item) => applyOne(item, unit))),
+    async dead(before, limit) {
+      return findDead.all({ before: before ?? Number.MAX_SAFE_INTEGER, limit }).map(deadFrom);
+    },
+    replay: (id, by) =>
+      writer.write((unit) => {
+        const row = findById.get({ id });
+        if (row === undefined || row.state !== 'DEAD') return null;
+        postpone.run({ id, state: 'PENDING', tries: 0, nextTryAt: unit.now });
+        audit.add(by, 'REPLAY_WEBHOOK', id, unit.now);
+        unit.wake(['inbox']);
+        return deadFrom(row);
+      }),
     async stats() {
       const first = findFirst.get();
       return {

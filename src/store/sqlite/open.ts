@@ -89,7 +89,7 @@ export async function openSqliteStore({
       }),
       orders: createOrderStore(base, orderBook, orderTotals),
       actions: createActionStore(base, books, audit),
-      inbox: createInbox(base, clock, orderBook),
+      inbox: createInbox(base, clock, orderBook, audit),
       keys: createKeyStore(base, clock, books, audit),
       budgets: createBudgetStore(books),
       seenProducts: createSeenProducts(base),

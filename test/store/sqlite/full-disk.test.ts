@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { createAuditBook } from '../../../src/store/sqlite/audit.ts';
 import type { Base } from '../../../src/store/sqlite/base.ts';
 import { connect } from '../../../src/store/sqlite/connection.ts';
 import { createInbox } from '../../../src/store/sqlite/inbox.ts';
@@ -23,7 +24,12 @@ describe('a full disk', () => {
     const full = () => {
       throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
     };
-    const inbox = createInbox(base, clock, { load: () => null, ofAttempt: () => [], merge: full });
+    const inbox = createInbox(
+      base,
+      clock,
+      { load: () => null, ofAttempt: () => [], merge: full },
+      createAuditBook(base),
+    );
 
     await inbox.insert(smsEntry(21, 0));
     const record = known((await inbox.pending(1))[0]);
