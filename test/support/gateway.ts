@@ -20,10 +20,20 @@ import { type SqliteDatabase, sqliteDatabase } from '../store/sqlite/support/sql
 import { countedMetrics } from './counted-metrics.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { keptLog, type LogLine } from './kept-log.ts';
-import { SANDBOX_SECRET } from './sandbox-world.ts';
+import { SANDBOX_SECRET } from './sandbox-names.ts';
 import { type ScriptedNumbers, scriptedNumbers } from './scripted-numbers.ts';
 import { seededRandom } from './seeded-random.ts';
-import { alice, aSnapshot, attemptId, catalogProductId, job, key, must, productId } from './values.ts';
+import {
+  alice,
+  aSnapshot,
+  attemptId,
+  byAlice,
+  catalogProductId,
+  job,
+  key,
+  must,
+  productId,
+} from './values.ts';
 
 export type AnyStore = Store & FurtherStores;
 
@@ -152,28 +162,33 @@ export function made(change: Partial<OrderSnapshot> = {}): OrderSnapshot {
 
 /** Sets what alice may spend. */
 export async function limitBudget(store: AnyStore, limit: number): Promise<void> {
-  await store.keys.create({
-    id: must(parseKeyId('limit')),
-    hash: 'hash',
-    caller: alice,
-    scopes: ['BUYER'],
-    expiresAt: null,
-    budgetLimit: rupiah(limit),
-  });
+  await store.keys.create(
+    {
+      id: must(parseKeyId('limit')),
+      hash: 'hash',
+      caller: alice,
+      scopes: ['BUYER'],
+      expiresAt: null,
+      budgetLimit: rupiah(limit),
+    },
+    { kind: 'shell' },
+  );
 }
 
-/** Orders of alice's, in the store, each of an attempt of its own. */
+/** Orders of alice's, in the store, all of one attempt. */
 export async function haveOrders(
   store: AnyStore,
   ...snapshots: readonly OrderSnapshot[]
 ): Promise<readonly Order[]> {
-  const orders: Order[] = [];
-  for (const snapshot of snapshots) {
-    const prepared = await store.attempts.prepare(aDraft(`of-${snapshot.id}`), 'token');
-    if (prepared.kind !== 'fresh' || prepared.claim === null) throw new Error('the attempt is not fresh');
-    const reply = { kind: 'made', orders: [snapshot], failedCount: 0 } as const;
-    const settled = await store.attempts.settle(prepared.claim, reply);
-    orders.push(...(settled.kind === 'settled' ? settled.orders : []));
-  }
-  return orders;
+  const quantity = snapshots.length;
+  const draft = aDraft(`of-${snapshots[0]?.id}`, { quantity, reserve: rupiah(5_000 * quantity) });
+  const prepared = await store.attempts.prepare(draft, 'token', byAlice);
+  if (prepared.kind !== 'fresh' || prepared.claim === null) throw new Error('the attempt is not fresh');
+  const settled = await store.attempts.settle(prepared.claim, {
+    kind: 'made',
+    orders: snapshots,
+    failedCount: 0,
+  });
+  if (settled.attempt.state !== 'RESOLVED') throw new Error(`the attempt is ${settled.attempt.state}`);
+  return settled.kind === 'settled' ? settled.orders : [];
 }

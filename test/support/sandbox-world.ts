@@ -6,6 +6,7 @@ import { createWorld, type World } from '../../src/sandbox/kernel/world.ts';
 import { createBuyerSide } from '../../src/sandbox/smscode/side.ts';
 import { createSupplierSide } from '../../src/sandbox/supplier/side.ts';
 import type { Http, HttpCall, HttpResult } from '../../src/upstream/http.ts';
+import { SANDBOX_ORIGIN, SANDBOX_SECRET } from './sandbox-names.ts';
 
 /** Where a webhook of the sandbox goes: its status, or null where there was no answer. */
 export type WebhookTarget = (body: Uint8Array, signature: string | null) => Promise<number | null>;
@@ -20,10 +21,6 @@ export interface SandboxWorld {
   ledger(): SandboxLedger;
   close(): void;
 }
-
-export const SANDBOX_ORIGIN = 'http://127.0.0.1:4010';
-export const SANDBOX_TOKEN = 'sandbox-token';
-export const SANDBOX_SECRET = 'sandbox-secret';
 
 const money = z.looseObject({ order_id: z.int(), amount: z.int() });
 const ledgerSchema = z.object({

@@ -1,3 +1,4 @@
+import type { CallerActor } from '../../src/domain/audit.ts';
 import type { Product } from '../../src/domain/catalog/product.ts';
 import {
   type AttemptId,
@@ -55,6 +56,7 @@ export const supplierOrderId = (text: string): SupplierOrderId => must(parseSupp
 
 export const alice = caller('alice');
 export const bob = caller('bob');
+export const byAlice: CallerActor = { kind: 'caller', caller: alice, keyId: null, requestId: 'request-1' };
 
 /** Sent once, at the start, for one order. */
 export function anAttempt(change: Partial<Attempt> = {}): Attempt {

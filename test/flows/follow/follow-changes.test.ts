@@ -8,7 +8,7 @@ import { followOrder } from '../../../src/flows/orders/follow-order.ts';
 import { replayAttempt } from '../../../src/flows/orders/send-attempt.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { haveOrders, made, ofAlice, openScripted } from '../../support/gateway.ts';
-import { alice, bob, evidence, job, moment, must, orderId } from '../../support/values.ts';
+import { alice, bob, byAlice, evidence, job, moment, must, orderId } from '../../support/values.ts';
 import { seven } from '../support/acting.ts';
 import { asked, attemptOf, oneMade, openCreating } from '../support/creating.ts';
 
@@ -133,7 +133,7 @@ describe('an attempt', () => {
         return oneMade;
       },
     });
-    const creating = createOrder(gateway.deps, asked);
+    const creating = createOrder(gateway.deps, asked, byAlice);
     await gateway.clock.pass(1_000);
     const items = must(await followAttempt(gateway.deps, alice, job('job-1')));
     const told = all(items);

@@ -10,7 +10,7 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { haveOrders, made, ofAlice, openGateway } from '../../support/gateway.ts';
 import { keptLog } from '../../support/kept-log.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { orderId } from '../../support/values.ts';
+import { byAlice, orderId } from '../../support/values.ts';
 
 const order = {
   id: 7,
@@ -72,7 +72,7 @@ async function outcomeOf(
   const gateway = await openGateway({ numbers, clock });
   await haveOrders(gateway.store, made());
   const outcome = await clock.until<{ readonly kind: string } | null>(
-    action(gateway.deps, ofAlice, orderId(7)),
+    action(gateway.deps, ofAlice, orderId(7), byAlice),
   );
   return { kind: outcome?.kind, posts: posts() };
 }

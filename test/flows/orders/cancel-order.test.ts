@@ -5,7 +5,7 @@ import { type CancelOutcome, cancelOrder } from '../../../src/flows/orders/cance
 import { finishOrder } from '../../../src/flows/orders/finish-order.ts';
 import { cancelRejectionCodes, type NumbersApi, type UpstreamFault } from '../../../src/ports/numbers-api.ts';
 import { type AnyStore, type GatewayOptions, made, ofAlice, ofAll } from '../../support/gateway.ts';
-import { alice, bob, evidence, moment, must, orderId } from '../../support/values.ts';
+import { alice, bob, byAlice, evidence, moment, must, orderId } from '../../support/values.ts';
 import { openActing, readings, seven, unavailable } from '../support/acting.ts';
 
 const cancelable: Partial<OrderSnapshot> = { capabilities: { canCancel: true } };
@@ -23,15 +23,15 @@ async function open(
   const gateway = await openActing({ cancel }, options);
   gateway.upstream.script({ order: readings(() => gateway, ...reads) });
   const ask = (): Promise<CancelOutcome> =>
-    gateway.clock.until(cancelOrder(gateway.deps, ofAlice, seven)).then(must);
+    gateway.clock.until(cancelOrder(gateway.deps, ofAlice, seven, byAlice)).then(must);
   return { ...gateway, ask };
 }
 
 describe('a cancel', () => {
   it('is not for an order that is not there, or another’s: nothing is asked upstream', async () => {
     const gateway = await open([cancelable]);
-    expect(await cancelOrder(gateway.deps, ofAlice, orderId(8))).toBeNull();
-    expect(await cancelOrder(gateway.deps, { kind: 'own', caller: bob }, seven)).toBeNull();
+    expect(await cancelOrder(gateway.deps, ofAlice, orderId(8), byAlice)).toBeNull();
+    expect(await cancelOrder(gateway.deps, { kind: 'own', caller: bob }, seven, byAlice)).toBeNull();
     expect(gateway.upstream.calls).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('a cancel', () => {
   it('of an order made elsewhere is an operator’s, and in nobody’s books', async () => {
     const gateway = await open([cancelable]);
     await gateway.store.orders.record(made({ id: orderId(9) }), moment(0));
-    const outcome = await gateway.clock.until(cancelOrder(gateway.deps, ofAll, orderId(9)));
+    const outcome = await gateway.clock.until(cancelOrder(gateway.deps, ofAll, orderId(9), byAlice));
     expect(outcome).toMatchObject({ kind: 'CancelReceipt', order: { owner: null } });
     expect(await gateway.store.budgets.find(alice)).toMatchObject({ spent: 5_000 });
   });
@@ -132,7 +132,7 @@ describe('a cancel', () => {
 describe('asked for at once', () => {
   it.each([2, 10])('by %d, it is sent once, and all get the one receipt', async (askers) => {
     const gateway = await open([cancelable]);
-    const asks = Array.from({ length: askers }, () => cancelOrder(gateway.deps, ofAlice, seven));
+    const asks = Array.from({ length: askers }, () => cancelOrder(gateway.deps, ofAlice, seven, byAlice));
     const outcomes = await gateway.clock.until(Promise.all(asks));
     expect(gateway.upstream.calls).toEqual(['order 7', 'cancel 7']);
     for (const outcome of outcomes)
@@ -149,7 +149,7 @@ describe('asked for at once', () => {
     });
     const { database, clock } = gateway;
     const other = await openActing({}, { database, clock, seed: 2 });
-    const asks = [gateway.deps, other.deps].map((deps) => cancelOrder(deps, ofAlice, seven));
+    const asks = [gateway.deps, other.deps].map((deps) => cancelOrder(deps, ofAlice, seven, byAlice));
     const outcomes = await clock.until(Promise.all(asks));
     expect(outcomes.map((outcome) => outcome?.kind)).toEqual([kind, kind]);
     expect(gateway.upstream.count('cancel')).toBe(1);
@@ -164,8 +164,8 @@ describe('asked for at once', () => {
       finish: async () => ({ kind: 'rejected', httpStatus: 409, code: 'CONFLICT' }),
     });
     const asks = [
-      cancelOrder(gateway.deps, ofAlice, seven),
-      finishOrder(gateway.deps, ofAlice, seven),
+      cancelOrder(gateway.deps, ofAlice, seven, byAlice),
+      finishOrder(gateway.deps, ofAlice, seven, byAlice),
     ] as const;
     const [canceled, finished] = await gateway.clock.until(Promise.all(asks));
     expect([canceled?.kind, finished?.kind]).toEqual(['CancelReceipt', 'FinishRejected']);
@@ -182,7 +182,7 @@ describe('asked for at once', () => {
 describe('an asker that dies', () => {
   it('leaves the action to the next, once its lease is over', async () => {
     const gateway = await open([cancelable], () => new Promise(() => undefined));
-    void cancelOrder(gateway.deps, ofAlice, seven);
+    void cancelOrder(gateway.deps, ofAlice, seven, byAlice);
     await gateway.clock.pass(1_000);
     const { database, clock } = gateway;
     const other = await openActing(
@@ -192,7 +192,7 @@ describe('an asker that dies', () => {
       },
       { database, clock, seed: 2 },
     );
-    const outcome = await clock.until(cancelOrder(other.deps, ofAlice, seven));
+    const outcome = await clock.until(cancelOrder(other.deps, ofAlice, seven, byAlice));
     expect(outcome).toMatchObject({ kind: 'CancelSkipped', order: { status: 'CANCELED' } });
     expect(other.upstream.calls).toEqual(['order 7']);
     expect(clock.now()).toBeGreaterThanOrEqual(moment(120_000));
@@ -204,14 +204,14 @@ describe('an asker that dies', () => {
       await gateway.clock.sleep(150_000);
       return receipt;
     });
-    const first = cancelOrder(gateway.deps, ofAlice, seven);
+    const first = cancelOrder(gateway.deps, ofAlice, seven, byAlice);
     await gateway.clock.pass(121_000);
     const { database, clock } = gateway;
     const other = await openActing(
       { order: readings(() => gateway, { capabilities: { canCancel: false } }) },
       { database, clock, seed: 2 },
     );
-    expect(await clock.until(cancelOrder(other.deps, ofAlice, seven))).toMatchObject({
+    expect(await clock.until(cancelOrder(other.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'CancelSkipped',
     });
     expect(await clock.until(first)).toMatchObject({ kind: 'CancelReceipt', refundAmount: 5_000 });

@@ -4,7 +4,7 @@ import type { OrderSnapshot } from '../../../src/domain/orders/order.ts';
 import { closeAttempt } from '../../../src/flows/orders/close-attempt.ts';
 import type { NumbersApi, ReadReply, UpstreamFault } from '../../../src/ports/numbers-api.ts';
 import { haveOrders, made, ofAlice, ofAll } from '../../support/gateway.ts';
-import { alice, bob, evidence, job, moment, orderId } from '../../support/values.ts';
+import { alice, bob, byAlice, evidence, job, moment, orderId } from '../../support/values.ts';
 import { attemptOf, openCreating, outcomeIn, sendsOf } from '../support/creating.ts';
 
 const notFound: UpstreamFault = { kind: 'refused', httpStatus: 404, code: 'NOT_FOUND' };
@@ -18,7 +18,7 @@ async function open(order: NumbersApi['order'] = knownUpstream) {
   await gateway.store.attempts.take(id, 'token');
   const closeWith = (orderIds: readonly OrderId[], note = 'seen in the list') =>
     gateway.clock.until(
-      closeAttempt(gateway.deps, { caller: alice, businessJobId: job('job-1'), orderIds, note }),
+      closeAttempt(gateway.deps, { caller: alice, businessJobId: job('job-1'), orderIds, note }, byAlice),
     );
   return { ...gateway, closeWith };
 }
@@ -127,14 +127,14 @@ describe('closing what is not held', () => {
   it('is refused where there is no such job', async () => {
     const gateway = await open();
     const finding = { caller: bob, businessJobId: job('job-1'), orderIds: [], note: 'x' };
-    expect(await closeAttempt(gateway.deps, finding)).toEqual({ kind: 'no-attempt' });
+    expect(await closeAttempt(gateway.deps, finding, byAlice)).toEqual({ kind: 'no-attempt' });
   });
 
   it('is refused while the gateway itself may still find out', async () => {
     const gateway = await openCreating({ sendPaid: async () => ({ kind: 'transport' }) });
     await gateway.create();
     const finding = { caller: alice, businessJobId: job('job-1'), orderIds: [], note: 'x' };
-    expect(await closeAttempt(gateway.deps, finding)).toMatchObject({
+    expect(await closeAttempt(gateway.deps, finding, byAlice)).toMatchObject({
       kind: 'not-in-review',
       attempt: { state: 'NEEDS_RECONCILIATION', reserved: 5_000 },
     });

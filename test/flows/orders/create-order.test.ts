@@ -5,7 +5,17 @@ import { createOrder } from '../../../src/flows/orders/create-order.ts';
 import { fingerprint } from '../../../src/flows/orders/fingerprint.ts';
 import type { NumbersApi } from '../../../src/ports/numbers-api.ts';
 import { made } from '../../support/gateway.ts';
-import { alice, bob, catalogProductId, job, key, moment, orderId, start } from '../../support/values.ts';
+import {
+  alice,
+  bob,
+  byAlice,
+  catalogProductId,
+  job,
+  key,
+  moment,
+  orderId,
+  start,
+} from '../../support/values.ts';
 import { asked, attemptOf, oneMade, openCreating, outcomeIn, sendsOf } from '../support/creating.ts';
 
 describe('a new job', () => {
@@ -112,7 +122,7 @@ describe('a job asked for again', () => {
   it('while it is being sent is in flight', async () => {
     const gateway = await openCreating({
       async sendPaid() {
-        const result = outcomeIn(await createOrder(gateway.deps, asked));
+        const result = outcomeIn(await createOrder(gateway.deps, asked, byAlice));
         expect(result).toMatchObject({ kind: 'CreateOrderInFlight', attempt: { state: 'SENDING' } });
         return oneMade;
       },

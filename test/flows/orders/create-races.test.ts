@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrder } from '../../../src/flows/orders/create-order.ts';
 import { limitBudget, made, openScripted } from '../../support/gateway.ts';
-import { alice, job, moment, must, orderId } from '../../support/values.ts';
+import { alice, byAlice, job, moment, must, orderId } from '../../support/values.ts';
 import {
   asked,
   attemptOf,
@@ -16,7 +16,7 @@ describe('at the same instant', () => {
   it('50 creates of one job send one request, and none fails', async () => {
     const gateway = await openCreating();
     const results = await gateway.clock.until(
-      Promise.all(Array.from({ length: 50 }, () => createOrder(gateway.deps, asked))),
+      Promise.all(Array.from({ length: 50 }, () => createOrder(gateway.deps, asked, byAlice))),
     );
     expect(sendsOf(gateway)).toBe(1);
     const kinds = results.map((result) => outcomeIn(result).kind);
@@ -29,7 +29,7 @@ describe('at the same instant', () => {
     const { database, clock } = gateway;
     const other = await openScripted(provider(), { database, clock, seed: 2 });
     const both = [gateway.deps, other.deps];
-    const creates = Array.from({ length: 50 }, (_, n) => createOrder(must(both[n % 2]), asked));
+    const creates = Array.from({ length: 50 }, (_, n) => createOrder(must(both[n % 2]), asked, byAlice));
     const results = await clock.until(Promise.all(creates));
     expect(sendsOf(gateway) + sendsOf(other)).toBe(1);
     expect(new Set(results.map((result) => outcomeIn(result).attempt?.id)).size).toBe(1);
@@ -42,7 +42,7 @@ describe('at the same instant', () => {
     });
     await limitBudget(gateway.store, 50_000);
     const creates = Array.from({ length: 50 }, (_, n) =>
-      createOrder(gateway.deps, { ...asked, businessJobId: job(`job-${n}`) }),
+      createOrder(gateway.deps, { ...asked, businessJobId: job(`job-${n}`) }, byAlice),
     );
     const outcomes = (await gateway.clock.until(Promise.all(creates))).map(outcomeIn);
     const refused = outcomes.filter((one) => one.kind === 'CreateOrderNotSent');

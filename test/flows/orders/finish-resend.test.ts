@@ -4,7 +4,7 @@ import { type FinishOutcome, finishOrder } from '../../../src/flows/orders/finis
 import { type ResendOutcome, resendSms } from '../../../src/flows/orders/resend-sms.ts';
 import type { ActionRejectionCode, NumbersApi, UpstreamFault } from '../../../src/ports/numbers-api.ts';
 import { ofAlice } from '../../support/gateway.ts';
-import { evidence, must, orderId } from '../../support/values.ts';
+import { byAlice, evidence, must, orderId } from '../../support/values.ts';
 import { openActing, readings, seven, unavailable } from '../support/acting.ts';
 
 type Outcome = FinishOutcome | ResendOutcome;
@@ -55,13 +55,13 @@ describe.each(['finish', 'resend'] as const)('a %s', (action) => {
     const gateway = await openActing(script(end));
     gateway.upstream.script({ order: readings(() => gateway, ...reads) });
     const act = (): Promise<Outcome> =>
-      gateway.clock.until<Outcome | null>(ask(gateway.deps, ofAlice, seven)).then(must);
+      gateway.clock.until<Outcome | null>(ask(gateway.deps, ofAlice, seven, byAlice)).then(must);
     return { ...gateway, act };
   }
 
   it('is not for an order that is not there', async () => {
     const gateway = await open([waiting]);
-    expect(await ask(gateway.deps, ofAlice, orderId(8))).toBeNull();
+    expect(await ask(gateway.deps, ofAlice, orderId(8), byAlice)).toBeNull();
     expect(gateway.upstream.calls).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe.each(['finish', 'resend'] as const)('a %s', (action) => {
 
   it('asked for ten times at once is sent once, and all get the one outcome', async () => {
     const gateway = await open([waiting]);
-    const asks = Array.from({ length: 10 }, () => ask(gateway.deps, ofAlice, seven));
+    const asks = Array.from({ length: 10 }, () => ask(gateway.deps, ofAlice, seven, byAlice));
     const outcomes = await gateway.clock.until<readonly (Outcome | null)[]>(Promise.all(asks));
     expect(gateway.upstream.count(action)).toBe(1);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: `${name}Receipt` });
@@ -134,7 +134,7 @@ describe('a finish', () => {
   it('comes to a receipt, and reads once more what may be done with the order', async () => {
     const gateway = await openActing(actions.finish.script('receipt'));
     gateway.upstream.script({ order: readings(() => gateway, waiting, completed) });
-    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven))).toMatchObject({
+    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'FinishReceipt',
       order: { status: 'COMPLETED', capabilities: { canFinish: false, canReactivate: true } },
     });
@@ -143,7 +143,7 @@ describe('a finish', () => {
   it('comes to a receipt though that read fails', async () => {
     const gateway = await openActing(actions.finish.script('receipt'));
     gateway.upstream.script({ order: readings(() => gateway, waiting, unavailable) });
-    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven))).toMatchObject({
+    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'FinishReceipt',
       order: { status: 'COMPLETED', capabilities: { canReactivate: false } },
     });
@@ -152,7 +152,7 @@ describe('a finish', () => {
   it('with an unclear end is confirmed by COMPLETED', async () => {
     const gateway = await openActing(actions.finish.script('unclear'));
     gateway.upstream.script({ order: readings(() => gateway, waiting, completed) });
-    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven))).toMatchObject({
+    expect(await gateway.clock.until(finishOrder(gateway.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'FinishConfirmed',
       order: { status: 'COMPLETED' },
     });
@@ -170,7 +170,7 @@ describe('a resend', () => {
     gateway.upstream.script({
       order: readings(() => gateway, before, { status: 'ACTIVE', evidence: evidence(3) }),
     });
-    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven))).toMatchObject({
+    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'ResendReceipt',
       resent: true,
       afterRevision: 2,
@@ -183,7 +183,7 @@ describe('a resend', () => {
       resend: async () => ({ kind: 'receipt', receipt: { resent: false } }),
     });
     gateway.upstream.script({ order: readings(() => gateway, { capabilities: { canResend: true } }) });
-    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven))).toMatchObject({
+    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven, byAlice))).toMatchObject({
       kind: 'ResendReceipt',
       resent: false,
       afterRevision: -1,
@@ -194,7 +194,7 @@ describe('a resend', () => {
     const gateway = await openActing(actions.resend.script('unclear'));
     const before = { status: 'OTP_RECEIVED', capabilities: { canResend: true } } as const;
     gateway.upstream.script({ order: readings(() => gateway, before, { status: 'ACTIVE' }) });
-    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven))).toEqual({
+    expect(await gateway.clock.until(resendSms(gateway.deps, ofAlice, seven, byAlice))).toEqual({
       kind: 'ResendAmbiguous',
       orderId: 7,
       latestStatus: 'ACTIVE',

@@ -9,7 +9,7 @@ import { type ReactivateResult, reactivateOrder } from '../../../src/flows/order
 import { replayAttempt } from '../../../src/flows/orders/send-attempt.ts';
 import type { NumbersApi, ReadReply, UpstreamFault } from '../../../src/ports/numbers-api.ts';
 import { haveOrders, limitBudget, made, ofAlice, openScripted } from '../../support/gateway.ts';
-import { alice, bob, catalogProductId, job, must, orderId, start } from '../../support/values.ts';
+import { alice, bob, byAlice, catalogProductId, job, must, orderId, start } from '../../support/values.ts';
 
 const asked: ReactivateRequest = {
   kind: 'REACTIVATE',
@@ -44,7 +44,7 @@ async function open(change: Partial<NumbersApi> = {}) {
   });
   await haveOrders(gateway.store, made({ status: 'COMPLETED', catalogProductId: catalogProductId(88) }));
   const ask = (more: Partial<ReactivateRequest> = {}): Promise<ReactivateResult> =>
-    gateway.clock.until(reactivateOrder(gateway.deps, ofAlice, { ...asked, ...more }));
+    gateway.clock.until(reactivateOrder(gateway.deps, ofAlice, { ...asked, ...more }, byAlice));
   return { ...gateway, ask };
 }
 
@@ -107,7 +107,7 @@ describe('a reactivation', () => {
   ])('of an order %s asks nothing upstream', async (_, caller, id) => {
     const gateway = await open();
     const scope = { kind: 'own', caller } as const;
-    const result = await reactivateOrder(gateway.deps, scope, { ...asked, caller, orderId: id });
+    const result = await reactivateOrder(gateway.deps, scope, { ...asked, caller, orderId: id }, byAlice);
     expect(result).toEqual({ kind: 'no-order' });
     expect(gateway.upstream.calls).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe('a reactivation', () => {
 
   it('asked for 50 times at once is sent once', async () => {
     const gateway = await open();
-    const asks = Array.from({ length: 50 }, () => reactivateOrder(gateway.deps, ofAlice, asked));
+    const asks = Array.from({ length: 50 }, () => reactivateOrder(gateway.deps, ofAlice, asked, byAlice));
     await gateway.clock.until(Promise.all(asks));
     expect(gateway.upstream.count('sendPaid')).toBe(1);
   });

@@ -6,7 +6,7 @@ import type { NumbersApi } from '../../../src/ports/numbers-api.ts';
 import { runWorker } from '../../../src/workers/loop.ts';
 import { reconciler } from '../../../src/workers/reconciler.ts';
 import { made, openScripted } from '../../support/gateway.ts';
-import { alice, job, moment, orderId } from '../../support/values.ts';
+import { alice, byAlice, job, moment, orderId } from '../../support/values.ts';
 import {
   asked,
   attemptOf,
@@ -115,7 +115,7 @@ describe('the reconciler', () => {
 
   it('takes over from a sender that died, once its lease is over, with the same bytes and key', async () => {
     const dying = await openCreating({ sendPaid: () => new Promise(() => undefined) });
-    void createOrder(dying.deps, asked);
+    void createOrder(dying.deps, asked, byAlice);
     await dying.clock.pass(1_000);
     const { database, clock } = dying;
     const gateway = { ...(await openScripted(provider(), { database, clock, seed: 2 })) };
@@ -183,7 +183,7 @@ describe('one replay', () => {
     const gateway = await open(why === 'final' ? oneMade : lost);
     if (why === 'held') {
       gateway.upstream.script({ sendPaid: () => new Promise(() => undefined) });
-      void createOrder(gateway.deps, asked);
+      void createOrder(gateway.deps, asked, byAlice);
       await gateway.clock.pass(1_000);
     } else await gateway.create();
     const before = sendsOf(gateway);

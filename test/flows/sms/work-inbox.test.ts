@@ -7,7 +7,7 @@ import { inboxWorker } from '../../../src/workers/inbox-worker.ts';
 import { runWorker } from '../../../src/workers/loop.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { haveOrders, made, ofAlice, ofAll, openScripted, type TestGateway } from '../../support/gateway.ts';
-import { evidence, moment, must, orderId } from '../../support/values.ts';
+import { byAlice, evidence, moment, must, orderId } from '../../support/values.ts';
 import { readings, seven, unavailable } from '../support/acting.ts';
 import { asked, openCreating, provider } from '../support/creating.ts';
 import { deliver, endEvent, event, smsEvent } from '../support/webhooks.ts';
@@ -195,7 +195,7 @@ describe('a webhook before its order is known here', () => {
         },
       }),
     );
-    await gateway.clock.until(createOrder(gateway.deps, asked));
+    await gateway.clock.until(createOrder(gateway.deps, asked, byAlice));
     expect(await gateway.store.orders.find(ofAlice, seven)).toMatchObject({
       status: 'OTP_RECEIVED',
       smsRevision: 1,

@@ -7,7 +7,7 @@ import { type CreateResult, createOrder } from '../../../src/flows/orders/create
 import type { NumbersApi } from '../../../src/ports/numbers-api.ts';
 import { type GatewayOptions, made, openScripted, type TestGateway } from '../../support/gateway.ts';
 import type { ScriptedNumbers } from '../../support/scripted-numbers.ts';
-import { alice, aProduct, catalogProductId, job, must, start } from '../../support/values.ts';
+import { alice, aProduct, byAlice, catalogProductId, job, must, start } from '../../support/values.ts';
 
 /** One number of the tier that is listed, for alice's first job. */
 export const asked: CreateRequest = {
@@ -50,7 +50,7 @@ export async function openCreating(
   const gateway = await openScripted(provider(change), options);
   return {
     ...gateway,
-    create: (more = {}) => gateway.clock.until(createOrder(gateway.deps, { ...asked, ...more })),
+    create: (more = {}) => gateway.clock.until(createOrder(gateway.deps, { ...asked, ...more }, byAlice)),
   };
 }
 

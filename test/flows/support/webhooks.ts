@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Receipt, receiveWebhook } from '../../../src/flows/sms/receive-webhook.ts';
 import type { TestGateway } from '../../support/gateway.ts';
-import { SANDBOX_SECRET } from '../../support/sandbox-world.ts';
+import { SANDBOX_SECRET } from '../../support/sandbox-names.ts';
 
 export interface Signed {
   readonly body: Uint8Array;
