@@ -2,9 +2,11 @@ import { afterAll, describe, vi } from 'vitest';
 import { crashesOfCancels } from './cancels.ts';
 import { crashesOfCreates } from './creates.ts';
 import { crashesOfDeliveries } from './deliveries.ts';
+import { powerCuts } from './power-cuts.ts';
 import { crashesOfPulls } from './pulls.ts';
 import { crashesOfReactivations } from './reactivations.ts';
 import { removeBundle } from './support/bundle.ts';
+import { twoProcesses } from './two-processes.ts';
 import { crashesOfWebhooks } from './webhooks.ts';
 
 // Each test starts whole programs, on a machine that may be busy.
@@ -17,3 +19,5 @@ describe('a cancel', crashesOfCancels);
 describe('a webhook', crashesOfWebhooks);
 describe('a pull', crashesOfPulls);
 describe('a delivery', crashesOfDeliveries);
+describe('a power cut', powerCuts);
+describe('two processes on one database', twoProcesses);

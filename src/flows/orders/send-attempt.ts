@@ -39,7 +39,9 @@ export async function sendClaimed(deps: Deps, attempt: Attempt, claim: Claim): P
   const log = deps.log.child({ attemptId: attempt.id, sends: attempt.sends, reply: reply.kind });
   if (settled.kind === 'claim-lost') {
     log.warn('an answer came after its claim was lost; it is kept as evidence');
-    return outcomeOf(settled.attempt, []);
+    // Who took over may have settled it: the asker is told of its orders as anybody would be who asks again.
+    const known = await deps.store.attempts.find(attempt.caller, attempt.businessJobId);
+    return outcomeOf(known?.attempt ?? settled.attempt, known?.orders ?? []);
   }
   deps.metrics.attemptReached(settled.attempt.state);
   log.info('a paid attempt was sent', { state: settled.attempt.state, reason: settled.attempt.reason });

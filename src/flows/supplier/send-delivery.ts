@@ -2,6 +2,7 @@ import type { DeliveryId } from '../../domain/ids.ts';
 import type { Delivery } from '../../domain/supplier/delivery.ts';
 import { type Instant, SECOND } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
+import { lookUntil } from '../look-until.ts';
 
 /** A wait told by the API that is no longer than this is slept here; a longer one is the deliverer's. */
 const LONGEST_SLEEP = 5 * SECOND;
@@ -39,8 +40,16 @@ export async function sendDelivery(
     if (wait > LONGEST_SLEEP || deps.clock.now() + wait >= until) return current;
     await deps.clock.sleep(wait);
     const taken = await deps.store.supplier.takeDelivery(current.id, deps.random.token());
-    if (taken.kind === 'not-sent') return taken.delivery;
+    if (taken.kind === 'not-sent') return settledByOther(deps, taken.delivery, until);
     current = taken.delivery;
     claim = taken.token;
   }
+}
+
+/** The deliverer was faster, here or in another instance: its send is as good as ours, and so is its outcome. */
+function settledByOther(deps: Deps, delivery: Delivery, until: Instant): Promise<Delivery> {
+  return lookUntil(deps, `supplier-order:${delivery.orderId}`, async () => {
+    const present = (await deps.store.supplier.delivery(delivery.id)) ?? delivery;
+    return present.state !== 'PENDING' || deps.clock.now() >= until ? present : null;
+  });
 }
