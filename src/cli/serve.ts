@@ -1,4 +1,4 @@
-import { type App, startApp } from '../app.ts';
+import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Log } from '../ports/log.ts';
@@ -24,6 +24,8 @@ export async function serve(): Promise<void> {
 
   let app: App;
   try {
+    // Only now: a mistake in the configuration need not wait for the whole gateway to be loaded.
+    const { startApp } = await import('../app.ts');
     app = await startApp(config, { log });
   } catch (error) {
     sink.release();

@@ -63,14 +63,14 @@ export function consoleRoutes(deps: {
 }
 
 function fileRoute(path: string, headers: Readonly<Record<string, string>>): Route {
-  let loading: Promise<Asset> | null = null;
+  let asset: Asset | null = null;
   return {
     name: 'console',
     methods: ['GET', 'HEAD'],
     async handle(exchange) {
       // Read once: a build that is replaced under a running gateway must not mix with this one.
-      loading ??= toAsset(readFileSync(path));
-      sendAsset(exchange, await loading, headers);
+      asset ??= toAsset(readFileSync(path));
+      await sendAsset(exchange, asset, headers);
     },
   };
 }

@@ -38,7 +38,7 @@ export function createGraphiqlPage(deps: {
     name: 'graphiql',
     methods: ['GET'],
     async handle(exchange) {
-      sendAsset(exchange, (await load())[name], {
+      await sendAsset(exchange, (await load())[name], {
         ...KEPT_FOR_EVER,
         'content-type': `${type}; charset=utf-8`,
       });
@@ -82,8 +82,8 @@ async function loadAssets(): Promise<Assets> {
   const script = between(whole, '<script>', START, whole.indexOf('</noscript>'));
   const style = between(whole, '<style>', '</style>', 0);
   return {
-    script: await toAsset(script),
-    style: await toAsset(style),
+    script: toAsset(script),
+    style: toAsset(style),
     version: createHash('sha256').update(script).update(style).digest('hex').slice(0, 16),
   };
 }

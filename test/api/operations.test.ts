@@ -7,7 +7,9 @@ import { collect, connect, openEvents } from './support/sockets.ts';
 const WATCH = 'subscription { smsReceived { revision } }';
 
 describe('GraphiQL', () => {
-  test('opens for a browser, with working examples, and with the key on this machine alone', async () => {
+  test('opens for a browser, with working examples, and with the key on this machine alone', {
+    timeout: 30_000,
+  }, async () => {
     const gateway = await startGateway();
     const open = async (headers: Record<string, string> = {}): Promise<{ text: string; policy: string }> => {
       const response = await fetch(gateway.graphql, { headers: { accept: 'text/html,*/*', ...headers } });
@@ -32,14 +34,17 @@ describe('GraphiQL', () => {
     for (const path of text.match(/\/graphql\/graphiql\.(?:js|css)\?v=\w+/g) ?? []) {
       const asset = await fetch(gateway.url + path);
       expect(asset.status).toBe(200);
-      expect((await asset.text()).length).toBeGreaterThan(100_000);
+      const text = await asset.text();
+      expect(text.length).toBeGreaterThan(100_000);
+      const remote = await fetch(gateway.url + path, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+      expect(remote.headers.get('content-encoding')).toBe('gzip');
+      expect(await remote.text()).toBe(text);
     }
     // By another name (DNS rebinding), or through a proxy here: for somebody else.
     expect((await open({ 'x-forwarded-for': '203.0.113.7' })).text).not.toContain(gateway.key);
     const rebound = await rawGet(gateway.app.port, 'evil.example');
     expect(rebound).toContain('200 OK');
     expect(rebound).not.toContain(gateway.key);
-    expect((await fetch(gateway.url, { redirect: 'manual' })).headers.get('location')).toBe('/graphql');
     await gateway.close();
   });
 });

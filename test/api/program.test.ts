@@ -57,8 +57,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}, cw
 const lineOf = (text: string, name: string): string =>
   must(new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(text)?.[1]);
 
-describe('commands', () => {
-  test('keys: made, shown once, listed, revoked', { timeout: 60_000 }, async () => {
+describe('commands', { timeout: 60_000 }, () => {
+  test('keys: made, shown once, listed, revoked', async () => {
     const cwd = workplace();
     const options = [
       '--caller',
@@ -124,7 +124,7 @@ describe('commands', () => {
   });
 });
 
-describe('serve', () => {
+describe('serve', { timeout: 60_000 }, () => {
   const free = { PORT: '0', SANDBOX_PORT: '0' };
 
   test('says plainly where it is, keeps its key over a restart, and ends at a signal with 0', {
