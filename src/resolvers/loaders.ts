@@ -35,12 +35,19 @@ function byId<Id, Row extends { readonly id: Id }>(rows: readonly Row[]): (id: I
 function batched<Key, Value>(
   read: (keys: readonly Key[]) => Promise<(key: Key) => Value>,
 ): Loader<Key, Value> {
-  return new DataLoader<Key, Value>(
-    async (keys) => {
-      const lookUp = await read([...new Set(keys)]);
-      return keys.map(lookUp);
+  // Made when asked for: most operations load nothing of most kinds.
+  let loader: DataLoader<Key, Value> | null = null;
+  return {
+    load(key) {
+      loader ??= new DataLoader<Key, Value>(
+        async (keys) => {
+          const lookUp = await read([...new Set(keys)]);
+          return keys.map(lookUp);
+        },
+        // A subscription's context outlives its events: what is cached for the first would be shown with the last.
+        { cache: false, maxBatchSize: MOST_AT_ONCE },
+      );
+      return loader.load(key);
     },
-    // A subscription's context outlives its events: what is cached for the first would be shown with the last.
-    { cache: false, maxBatchSize: MOST_AT_ONCE },
-  );
+  };
 }

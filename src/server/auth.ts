@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { KeyStore } from '../ports/store/keys.ts';
 import { hashGatewayKey, isGatewayKey } from './gateway-key.ts';
+import { singleHeader } from './single-header.ts';
 
 /** How long a lookup is believed. With the watch's own rounds, a revocation is in force within five seconds. */
 const BELIEVED_FOR = 2 * SECOND;
@@ -100,8 +101,8 @@ export function createAuthenticator(deps: {
 
 /** The key of an `Authorization: Bearer` header. Null where there is none, or more than one: which would count? */
 export function keyOfRequest(request: IncomingMessage): string | null {
-  const [header, ...others] = request.headersDistinct['authorization'] ?? [];
-  if (header === undefined || others.length > 0 || header.length > LONGEST) return null;
+  const header = singleHeader(request, 'authorization');
+  if (header === null || header.length > LONGEST) return null;
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
 /** `sb_` and 32 bytes in base64url. The prefix lets scanners find keys that were committed by mistake. */
@@ -16,5 +16,5 @@ export function isGatewayKey(text: string): boolean {
 
 /** SHA-256 in hex. No salt and no slow hash: 256 random bits are not guessed. */
 export function hashGatewayKey(key: string): string {
-  return createHash('sha256').update(key, 'ascii').digest('hex');
+  return hash('sha256', key, 'hex');
 }

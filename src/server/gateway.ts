@@ -87,13 +87,22 @@ export function openGateway(
     metrics,
     limits: documentLimits,
     introspection: settings.introspection,
-    contextOf: ({ principal, params, requestId, signal, log: requestLog }) =>
-      createContext({ ...deps, log: requestLog }, cursors, {
+    contextOf(scene) {
+      const { principal, params, requestId, signal } = scene;
+      const own: Deps = {
+        ...deps,
+        // A child of the log costs as much as a small query, and few requests log anything.
+        get log() {
+          return scene.log;
+        },
+      };
+      return createContext(own, cursors, {
         caller: { name: principal.caller, scopes: principal.scopes, keyId: principal.keyId },
         requestId,
         rawVariables: params.variables ?? null,
         signal,
-      }),
+      });
+    },
   });
   const graphiql = settings.graphiql
     ? createGraphiqlPage({ key: settings.sandboxKey, exampleProduct: () => exampleProduct(deps.catalog) })

@@ -61,7 +61,9 @@ export function createHttpEdge(deps: {
       const milliseconds = clock.now() - startedAt;
       metrics.request(route?.name ?? 'none', response.statusCode, milliseconds);
       const { method } = exchange;
-      exchange.log.debug('answered', {
+      // Not by the request's own log: at most levels the line goes nowhere, and that log need not be made.
+      log.debug('answered', {
+        requestId: exchange.requestId,
         method,
         route: route?.name ?? null,
         status: response.statusCode,
@@ -179,14 +181,21 @@ function openExchange(
   const requestId = requestIdOf(request, random);
   const target = request.url ?? '/';
   const at = target.indexOf('?');
+  // Most requests log nothing and have no query: both are made when asked for.
+  let ownLog: Log | null = null;
   return {
     request,
     response,
     method: request.method ?? 'GET',
     path: at < 0 ? target : target.slice(0, at),
-    query: new URLSearchParams(at < 0 || target.length > LONGEST_TARGET ? '' : target.slice(at + 1)),
+    get query() {
+      return new URLSearchParams(at < 0 || target.length > LONGEST_TARGET ? '' : target.slice(at + 1));
+    },
     requestId,
-    log: log.child({ requestId }),
+    get log() {
+      ownLog ??= log.child({ requestId });
+      return ownLog;
+    },
   };
 }
 

@@ -13,7 +13,9 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  parse,
   type SelectionSetNode,
+  type Source,
 } from 'graphql';
 
 /**
@@ -80,6 +82,20 @@ export function refuseDocument(
       return tooComplex('An operation may hold one mutation that charges; send one for each job.');
   }
   return null;
+}
+
+/** Parses, reading no more than `maxTokens`. @throws GraphQLError: a syntax error, or QUERY_TOO_COMPLEX. */
+export function parseWithin(source: string | Source, maxTokens: number): DocumentNode {
+  try {
+    return parse(source, { maxTokens });
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.includes('Parsing aborted')) {
+      throw tooComplex(
+        `The query is longer than ${maxTokens} words and signs; long lists belong into variables.`,
+      );
+    }
+    throw error;
+  }
 }
 
 export function tooComplex(why: string): GraphQLError {

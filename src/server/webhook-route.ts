@@ -5,6 +5,7 @@ import type { Log } from '../ports/log.ts';
 import { type AddressSet, clientAddress, type TrustedProxies } from './client-address.ts';
 import { answerJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
+import { singleHeader } from './single-header.ts';
 
 const BODY_BYTES = 256 * 1024;
 /** Forgeries are told of this often, with their number: a flood must not fill the disk with lines. */
@@ -50,7 +51,14 @@ export function webhookRoute({ deps, allowed, trusted, bodyMilliseconds }: Webho
   };
 
   async function take(exchange: Exchange, bytes: Uint8Array): Promise<void> {
-    const { kind } = await receiveWebhook({ ...deps, log: exchange.log }, bytes, signatureOf(exchange));
+    const signature = singleHeader(exchange.request, 'x-webhook-signature');
+    const own: Deps = {
+      ...deps,
+      get log() {
+        return exchange.log;
+      },
+    };
+    const { kind } = await receiveWebhook(own, bytes, signature);
     switch (kind) {
       case 'stored':
       case 'duplicate':
@@ -72,12 +80,6 @@ export function webhookRoute({ deps, allowed, trusted, bodyMilliseconds }: Webho
         );
     }
   }
-}
-
-/** Null where there is none, or several: which would count? */
-function signatureOf({ request }: Exchange): string | null {
-  const [signature, ...others] = request.headersDistinct['x-webhook-signature'] ?? [];
-  return signature === undefined || others.length > 0 ? null : signature;
 }
 
 function createForgeryTeller({ clock }: Pick<Deps, 'clock'>): (log: Log) => void {

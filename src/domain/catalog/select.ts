@@ -41,10 +41,15 @@ export function selectPage(
 ): CatalogPage {
   const matches = matcher(catalog, filter);
   const rows: number[] = [];
-  for (const row of inOrder(catalog, filter, order, page.after)) {
-    if (!matches(row)) continue;
-    if (rows.length === page.first) return { rows, hasNext: true };
-    rows.push(row);
+  for (const { ranked, from, step, country } of runs(catalog, filter, order, page.after)) {
+    // By index over typed arrays, not by generators: a page out of 50,000 may pass over all of them.
+    for (let place = from; place >= 0 && place < ranked.length; place += step) {
+      const row = at(ranked, place);
+      if (country !== null && catalog.countryIds[row] !== country) continue;
+      if (!matches(row)) continue;
+      if (rows.length === page.first) return { rows, hasNext: true };
+      rows.push(row);
+    }
   }
   return { rows, hasNext: false };
 }
@@ -75,71 +80,83 @@ export function productAt(catalog: Catalog, row: number): Product {
 
 type Matcher = (row: number) => boolean;
 
+/** Up to so many ids are compared one by one: quicker than to look them up. */
+const FEW_IDS = 8;
+
 function matcher(catalog: Catalog, filter: CatalogFilter): Matcher {
-  const tests: Matcher[] = [];
-  const { countryIds, platformIds, operatorIds, maxPrice } = filter;
-  const oneOf = (column: Int32Array, ids: readonly number[]): void => {
-    const only = ids[0];
-    if (ids.length === 1 && only !== undefined) tests.push((row) => column[row] === only);
-    else {
-      const wanted = new Set(ids);
-      tests.push((row) => wanted.has(at(column, row)));
-    }
-  };
-  if (countryIds !== null) oneOf(catalog.countryIds, countryIds);
-  if (platformIds !== null) oneOf(catalog.platformIds, platformIds);
-  if (operatorIds !== null) oneOf(catalog.operatorIds, operatorIds);
-  if (filter.orderable !== null) {
-    const wanted = filter.orderable ? 1 : 0;
-    tests.push((row) => catalog.orderable[row] === wanted);
-  }
-  if (maxPrice !== null) tests.push((row) => at(catalog.prices, row) <= maxPrice);
-  if (filter.search !== null) {
-    const wanted = fold(filter.search);
-    tests.push((row) => catalog.foldedNames[row]?.includes(wanted) ?? false);
-  }
-  return (row) => tests.every((test) => test(row));
+  const { countryIds, platformIds, operatorIds, orderable, maxPrice, search } = filter;
+  const isCountry = oneOf(catalog.countryIds, countryIds);
+  const isPlatform = oneOf(catalog.platformIds, platformIds);
+  const isOperator = oneOf(catalog.operatorIds, operatorIds);
+  const wantsOrderable = orderable === null ? null : Number(orderable);
+  const wantsName = search === null ? null : fold(search);
+  return (row) =>
+    (isCountry === null || isCountry(row)) &&
+    (isPlatform === null || isPlatform(row)) &&
+    (isOperator === null || isOperator(row)) &&
+    (wantsOrderable === null || catalog.orderable[row] === wantsOrderable) &&
+    (maxPrice === null || at(catalog.prices, row) <= maxPrice) &&
+    (wantsName === null || (catalog.foldedNames[row]?.includes(wantsName) ?? false));
 }
 
-function* inOrder(
+/** Null: any will do. */
+function oneOf(column: Int32Array, ids: readonly number[] | null): Matcher | null {
+  if (ids === null) return null;
+  if (ids.length > FEW_IDS) {
+    const wanted = new Set(ids);
+    return (row) => wanted.has(at(column, row));
+  }
+  const wanted = Int32Array.from(ids);
+  return (row) => wanted.includes(at(column, row));
+}
+
+/** A stretch of a ranking, read in one direction; of one country alone where it is named. */
+interface Run {
+  readonly ranked: Int32Array;
+  readonly from: number;
+  readonly step: 1 | -1;
+  readonly country: CountryId | null;
+}
+
+function runs(
   catalog: Catalog,
   filter: CatalogFilter,
   order: CatalogOrder,
   after: CatalogPosition | null,
-): Generator<number> {
-  if (order.field !== 'COUNTRY_PREFERENCE') {
-    yield* ranked(catalog, order.field, order.descending, after);
-    return;
-  }
+): readonly Run[] {
+  const { field, descending } = order;
+  if (field !== 'COUNTRY_PREFERENCE') return [runOf(catalog, field, descending, after, null)];
   // Named twice, a country counts where it stands first.
   const preferred = [...new Set(filter.countryIds ?? [])];
-  const groups: (readonly [number, CountryId])[] = preferred.map((country, group) => [group, country]);
-  if (order.descending) groups.reverse();
-  for (const [group, country] of groups) {
-    if (after !== null && (order.descending ? group > after.group : group < after.group)) continue;
-    const start = after !== null && group === after.group ? after : null;
-    for (const row of ranked(catalog, 'PRICE', order.descending, start)) {
-      if (catalog.countryIds[row] === country) yield row;
-    }
-  }
   // Without countries to prefer, the cheapest first.
-  if (preferred.length === 0) yield* ranked(catalog, 'PRICE', order.descending, after);
+  if (preferred.length === 0) return [runOf(catalog, 'PRICE', descending, after, null)];
+  const groups = preferred.map((country, group) => ({ country, group }));
+  if (descending) groups.reverse();
+  return groups
+    .filter(({ group }) => after === null || (descending ? group <= after.group : group >= after.group))
+    .map(({ country, group }) =>
+      runOf(catalog, 'PRICE', descending, group === after?.group ? after : null, country),
+    );
 }
 
-function* ranked(
+function runOf(
   catalog: Catalog,
   key: CatalogSortKey,
   descending: boolean,
   after: CatalogPosition | null,
-): Generator<number> {
-  const rows = catalog.ranked[key];
-  const step = descending ? -1 : 1;
-  let place = descending ? rows.length - 1 : 0;
-  if (after !== null)
-    place = descending
-      ? firstBehind(catalog, key, rows, after) - 1
-      : firstBehind(catalog, key, rows, after, true);
-  for (; place >= 0 && place < rows.length; place += step) yield at(rows, place);
+  country: CountryId | null,
+): Run {
+  const ranked = catalog.ranked[key];
+  if (descending) {
+    const end = after === null ? ranked.length : firstBehind(catalog, key, ranked, after);
+    return { ranked, from: end - 1, step: -1, country };
+  }
+  return {
+    ranked,
+    from: after === null ? 0 : firstBehind(catalog, key, ranked, after, true),
+    step: 1,
+    country,
+  };
 }
 
 /** Binary search: the first place not below (or, with `past`, above) the position. */
