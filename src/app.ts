@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { GraphQLSchema } from 'graphql';
 import { localOrigin } from './app/addresses.ts';
 import { dataDirectory } from './app/cipher.ts';
 import { consoleDirectory } from './app/console-directory.ts';
@@ -14,7 +13,7 @@ import type { Log } from './ports/log.ts';
 import { createCursors } from './resolvers/cursors.ts';
 import { schema } from './resolvers/index.ts';
 import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
-import { openGateway } from './server/gateway.ts';
+import { BODY_MILLISECONDS, openGateway } from './server/gateway.ts';
 import { createHttpEdge } from './server/http.ts';
 import { createJsonLog } from './server/json-log.ts';
 import { createPrometheus } from './server/prometheus.ts';
@@ -24,8 +23,6 @@ import { systemRandom } from './system-random.ts';
 import { allWorkers } from './workers/all.ts';
 import { runWorker } from './workers/loop.ts';
 
-/** A request's body may take so long to arrive. */
-const BODY_TIME = 10 * SECOND;
 /** Of the ten seconds that a stop may take, what is under way is given seven; workers and the store have the rest. */
 const DRAIN_TIME = 7 * SECOND;
 const WORKERS_TIME = SECOND;
@@ -34,7 +31,7 @@ const WORKERS_TIME = SECOND;
 export interface AppOverrides {
   readonly log?: Log;
   readonly clock?: Clock;
-  readonly schema?: GraphQLSchema;
+  readonly schema?: typeof schema;
   readonly bodyMilliseconds?: number;
   readonly sandboxSeed?: number;
   /** Sees, and may spoil, every call of a port. */
@@ -112,7 +109,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
         sandboxKey,
         sandboxControl: sandbox === null ? null : controlOf(sandbox),
         consoleDirectory: consoleDirectory(),
-        bodyMilliseconds: overrides.bodyMilliseconds ?? BODY_TIME,
+        bodyMilliseconds: overrides.bodyMilliseconds ?? BODY_MILLISECONDS,
       },
     });
 

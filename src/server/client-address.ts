@@ -39,7 +39,7 @@ export function isLocal(request: IncomingMessage): boolean {
 }
 
 /** Of a host without its port. */
-export function isLoopbackName(host: string): boolean {
+function isLoopbackName(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
