@@ -15,6 +15,7 @@ const mayImport = {
   'system-clock': ['ports', 'domain'],
   'system-random': ['ports', 'domain'],
   'aes-cipher': ['ports'],
+  'otel-tracer': ['ports'],
   // A wire schema shared with the gateway would hide one misreading on both sides.
   sandbox: [],
   // Whoever needs a setting is handed its value: only app and cli know that there is a configuration.

@@ -8,6 +8,7 @@ import { isLoopback } from './config/addresses.ts';
 import { type Config, withSandboxPort } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import type { Deps } from './flows/deps.ts';
+import { otelTracer } from './otel-tracer.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createCursors } from './resolvers/cursors.ts';
@@ -22,6 +23,7 @@ import { systemClock } from './system-clock.ts';
 import { systemRandom } from './system-random.ts';
 import { allWorkers } from './workers/all.ts';
 import { runWorker } from './workers/loop.ts';
+import { traced } from './workers/traced.ts';
 
 /** Of the ten seconds that a stop may take, what is under way is given seven; workers and the store have the rest. */
 const DRAIN_TIME = 7 * SECOND;
@@ -123,7 +125,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
         retention: config.retentionMs,
       },
       alerts,
-    ).map((worker) => runWorker(deps, worker));
+    ).map((worker) => runWorker(deps, traced(worker, otelTracer)));
     // A round under way may wait for an upstream: what it was about is durable, and goes on after the next start.
     undo.push(() => within(clock, WORKERS_TIME, Promise.all(workers.map((worker) => worker.stop()))));
     undo.push(() => gateway.close(DRAIN_TIME));

@@ -3,6 +3,7 @@ import { type Rupiah, rupiah } from '../domain/money.ts';
 import { createBalanceReader } from '../flows/balance/read-balance.ts';
 import { createCatalogReader } from '../flows/catalog/read-catalog.ts';
 import type { Deps } from '../flows/deps.ts';
+import { otelTracer } from '../otel-tracer.ts';
 import type { AlertSink } from '../ports/alert-sink.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -16,6 +17,7 @@ import { notConfigured } from '../upstream/smscode/not-configured.ts';
 import { createWebhookReader } from '../upstream/smscode/webhook.ts';
 import { createSupplierApi } from '../upstream/supplier/client.ts';
 import { notConfiguredSupplier } from '../upstream/supplier/not-configured.ts';
+import { tracedHttp } from '../upstream/traced-http.ts';
 import { createInProcessWake } from '../wake/in-process.ts';
 import { openStore } from './open-store.ts';
 
@@ -40,7 +42,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   const { buyer, supplier } = config;
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
   const store = await openStore(config, { clock, random, wake });
-  const http = createHttp({ clock, random, log });
+  const http = tracedHttp(createHttp({ clock, random, log }), otelTracer);
   const numbers =
     buyer.kind === 'off'
       ? notConfigured
