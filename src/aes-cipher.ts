@@ -1,51 +1,103 @@
-import { createCipheriv, createDecipheriv, createHash, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { Cipher } from './ports/cipher.ts';
 
-/** Of what is sealed: a byte for the format, which key, the nonce, the tag, then the text. */
+/** Of what is sealed: a byte for the format, which key, the nonce, the tag, then the content. */
 const FORMAT = 1;
 const KEY_NAME_BYTES = 4;
 /** What GCM is made for; random ones are safe for some billions of messages under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + KEY_NAME_BYTES + NONCE_BYTES + TAG_BYTES;
+const NONCE_AT = 1 + KEY_NAME_BYTES;
+const TAG_AT = NONCE_AT + NONCE_BYTES;
+const HEAD_BYTES = TAG_AT + TAG_BYTES;
+/** A byte for the format, then the content as it is. */
+const PLAIN = 0;
+
+interface NamedKey {
+  readonly key: KeyObject;
+  readonly name: Buffer;
+  /** What nonces are made from where texts are sealed alike. */
+  readonly nonceKey: Buffer;
+}
 
 /** AES-256-GCM. Seals with the first key and opens with any: the way to change keys is to put a new one in front. */
 export function createAesCipher(keys: readonly KeyObject[]): Cipher {
-  const named = keys.map((key) => ({ key, name: nameOf(key) }));
-  const newest = named[0];
+  const [newest, ...older] = keys.map(named);
   if (newest === undefined) throw new Error('a cipher needs at least one key');
+
+  function openBytes(sealed: Uint8Array): Uint8Array {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    if (bytes[0] === PLAIN) return bytes.subarray(1);
+    if (bytes.length < HEAD_BYTES || bytes[0] !== FORMAT)
+      throw new Error('what is kept sealed has no known form');
+    const found = [newest, ...older].find((candidate) => candidate?.name.equals(bytes.subarray(1, NONCE_AT)));
+    if (found === undefined)
+      throw new Error('what is kept sealed was sealed with a key that is not among ENCRYPTION_KEY');
+    const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(NONCE_AT, TAG_AT));
+    decipher.setAuthTag(bytes.subarray(TAG_AT, HEAD_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]);
+  }
+
   return {
-    seal(text) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(FORMAT), newest.name, nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      if (bytes.length < HEAD_BYTES || bytes[0] !== FORMAT)
-        throw new Error('what is kept sealed has no known form');
-      const name = bytes.subarray(1, 1 + KEY_NAME_BYTES);
-      const found = named.find((candidate) => candidate.name.equals(name));
-      if (found === undefined)
-        throw new Error('what is kept sealed was sealed with a key that is not among ENCRYPTION_KEY');
-      const nonceEnd = 1 + KEY_NAME_BYTES + NONCE_BYTES;
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        found.key,
-        bytes.subarray(1 + KEY_NAME_BYTES, nonceEnd),
-      );
-      decipher.setAuthTag(bytes.subarray(nonceEnd, HEAD_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
+    seal: (content) => sealed(newest, randomBytes(NONCE_BYTES), content),
+    open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
+    openBytes,
+    sealAlike(text, place) {
+      // The nonce is made from the text itself (as in AES-SIV): two texts never share one, equal texts do.
+      const alike = (key: NamedKey): Uint8Array => {
+        const mac = createHmac('sha256', key.nonceKey).update(`${place}\0`).update(text, 'utf8').digest();
+        return sealed(key, mac.subarray(0, NONCE_BYTES), text);
+      };
+      return [alike(newest), ...older.map(alike), plain(text)];
     },
   };
 }
 
-/** Which key it was, without telling anything of it. */
-function nameOf(key: KeyObject): Buffer {
-  return createHash('sha256')
-    .update('switchboard key name')
-    .update(key.export())
-    .digest()
-    .subarray(0, KEY_NAME_BYTES);
+/**
+ * Hides nothing: for a database that several machines share while nobody has given them a key in common. What each would
+ * seal with a key of its own the others could not read.
+ */
+export function createPlainCipher(): Cipher {
+  const openBytes = (bytes: Uint8Array): Uint8Array => {
+    if (bytes[0] !== PLAIN) throw new Error('what is kept sealed takes an ENCRYPTION_KEY, and none is set');
+    return bytes.subarray(1);
+  };
+  return {
+    seal: plain,
+    open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
+    openBytes,
+    sealAlike: (text) => [plain(text)],
+  };
+}
+
+function plain(content: string | Uint8Array): Uint8Array {
+  return Buffer.concat([
+    Buffer.of(PLAIN),
+    typeof content === 'string' ? Buffer.from(content, 'utf8') : content,
+  ]);
+}
+
+function sealed(key: NamedKey, nonce: Buffer, content: string | Uint8Array): Uint8Array {
+  const cipher = createCipheriv('aes-256-gcm', key.key, nonce);
+  const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
+  const rest = cipher.final();
+  return Buffer.concat([Buffer.of(FORMAT), key.name, nonce, cipher.getAuthTag(), body, rest]);
+}
+
+function named(key: KeyObject): NamedKey {
+  const derived = (purpose: string): Buffer =>
+    createHash('sha256').update(purpose).update(key.export()).digest();
+  return {
+    key,
+    // Which key it was, without telling anything of it.
+    name: derived('switchboard key name').subarray(0, KEY_NAME_BYTES),
+    nonceKey: createHmac('sha256', key).update('switchboard nonces').digest(),
+  };
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createAesCipher } from '../aes-cipher.ts';
+import { createAesCipher, createPlainCipher } from '../aes-cipher.ts';
 import type { Config } from '../config.ts';
 import type { Cipher } from '../ports/cipher.ts';
 
@@ -12,7 +12,8 @@ export function dataDirectory(database: Config['database']): string {
 
 /**
  * What keeps secrets unreadable at rest: ENCRYPTION_KEY, or where there is none a key made once and kept in a file for
- * its owner alone. Beside the data such a key protects a copy of the database, and not a stolen disk.
+ * its owner alone. Beside the data such a key protects a copy of the database, and not a stolen disk. Instances that
+ * share a PostgreSQL share no file: without ENCRYPTION_KEY nothing is sealed there, and the start says so.
  *
  * @throws Error of the system's when the file cannot be read or made.
  */
@@ -21,6 +22,7 @@ export function openCipher({
   encryptionKeys,
 }: Pick<Config, 'database' | 'encryptionKeys'>): Cipher {
   if (encryptionKeys.length > 0) return createAesCipher(encryptionKeys);
+  if (database.kind === 'postgres') return createPlainCipher();
   const file = join(dataDirectory(database), 'encryption.key');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {

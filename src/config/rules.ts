@@ -79,6 +79,13 @@ function doubtfulSettings({ texts, given }: GatheredTexts): ConfigProblem[] {
       remedy: 'Give 3600 or less.',
     });
   }
+  if (/^postgres(ql)?:/.test(texts.DATABASE_URL ?? '') && !given.has('ENCRYPTION_KEY')) {
+    warnings.push({
+      name: 'ENCRYPTION_KEY',
+      wrong: 'is not set: messages, codes, numbers and lines are kept unencrypted in PostgreSQL',
+      remedy: 'Give every instance the same key: openssl rand -base64 32.',
+    });
+  }
   const nodeEnv = texts.NODE_ENV ?? 'development';
   if (!['production', 'development', 'test'].includes(nodeEnv)) {
     warnings.push({

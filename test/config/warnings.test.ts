@@ -46,6 +46,7 @@ describe('a warning', () => {
       { ...live, POLL_INTERVAL_SECONDS: '0' },
       'POLL_INTERVAL_SECONDS is 0 and no SMSCODE_WEBHOOK_SECRET is set',
     ],
+    [{ DATABASE_URL: 'postgres://db/x' }, 'ENCRYPTION_KEY is not set: messages'],
     [{ BALANCE_CHECK_SECONDS: '7200' }, 'BALANCE_CHECK_SECONDS is more than an hour'],
     [{ NODE_ENV: 'Production' }, 'NODE_ENV is none of production, development and test'],
   ])('is given for %o', (env, text) => {
@@ -55,7 +56,7 @@ describe('a warning', () => {
   it.each([
     { ...live, POLL_INTERVAL_SECONDS: '0', SMSCODE_WEBHOOK_SECRET: 'x' },
     { ...live, SMSCODE_BASE_URL: 'https://x.example', SUPPLIER_BASE_URL: 'https://y.example' },
-    { REDIS_URL: 'redis://cache', DATABASE_URL: 'postgres://db/x' },
+    { REDIS_URL: 'redis://cache', DATABASE_URL: 'postgres://db/x', ENCRYPTION_KEY: 'ab'.repeat(32) },
     { NODE_ENV: 'test', BALANCE_CHECK_SECONDS: '3600' },
   ])('is not given for %o', (env) => {
     expect(parseConfig(env)).toMatchObject({ kind: 'ok', warnings: [] });

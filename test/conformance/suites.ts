@@ -14,6 +14,7 @@ import { describeKeys } from './keys.ts';
 import { describeMessages } from './messages.ts';
 import { describeOrderPages } from './order-pages.ts';
 import { describeOrders } from './orders.ts';
+import { describeRetention } from './retention.ts';
 import type { CreateDatabase } from './support/database.ts';
 
 /** What every store must do, whatever it is made of. A new suite is added here, and then runs against all of them. */
@@ -33,5 +34,6 @@ export const suites: readonly ((create: CreateDatabase) => void)[] = [
   describeSeenProducts,
   describeBalances,
   describeAudit,
+  describeRetention,
   describeDatabase,
 ];

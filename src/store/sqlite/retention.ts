@@ -17,6 +17,12 @@ export function createRetention({ database, writer }: Base): RetentionStore {
   const dropOther = database.prepare(
     `delete from inbox where id in (select id from inbox where order_id is null and state <> 'PENDING' and received_at < ? limit ?)`,
   );
+  // Answers that came too late, numbers and texts in them. A person may still have to look at those of a review.
+  const dropEvidence = database.prepare(
+    `delete from attempt_evidence where id in (
+       select e.id from attempt_evidence e join attempts a on a.id = e.attempt_id
+       where e.at < ? and a.state in ('RESOLVED', 'DEFINITIVE_REJECTION', 'INSUFFICIENT_BALANCE', 'CLOSED') limit ?)`,
+  );
   const findSupplierOrders = database.prepare<[number, number], { id: string }>(
     `select id from supplier_orders where completed_at < ? and completed_at is not null and erased = 0
      order by completed_at limit ?`,
@@ -42,7 +48,8 @@ export function createRetention({ database, writer }: Base): RetentionStore {
           noteSupplierOrder.run(id);
         }
         const others = dropOther.run(endedBefore, limit).changes;
-        return Math.max(orders.length + supplierOrders.length, others);
+        const answers = dropEvidence.run(endedBefore, limit).changes;
+        return Math.max(orders.length + supplierOrders.length, others, answers);
       }),
     async scrub() {
       // The log still holds pages as they were; a truncating checkpoint empties it.
