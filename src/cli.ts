@@ -89,6 +89,16 @@ function program(): Command {
     .addHelpText('after', HELP.migrate)
     .action(async () => (await import('./cli/migrate.ts')).migrateDatabase());
   switchboard
+    .command('backup <file>')
+    .description('copy the SQLite database while the gateway serves')
+    .addHelpText('after', HELP.backup)
+    .action(async (file: string) => (await import('./cli/backup.ts')).makeBackup(file));
+  switchboard
+    .command('accept-backup')
+    .description('serve from a restored backup, once its gap was looked into')
+    .addHelpText('after', HELP.acceptBackup)
+    .action(async () => (await import('./cli/backup.ts')).takeBackup());
+  switchboard
     .command('doctor')
     .description('check configuration, database and upstreams, and say in words what is wrong')
     .addHelpText('after', HELP.doctor)

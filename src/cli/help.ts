@@ -57,6 +57,18 @@ Example:
   migrate: `
 A start does the same by itself. Alone it is useful before a roll-out: all missing steps are done, or none, and a
 database that is newer than this program is refused.`,
+  backup: `
+A consistent copy of a SQLite database in use. It is marked as a copy: a gateway refuses to serve from it until
+accept-backup. Keep encryption.key (or ENCRYPTION_KEY) with it: without it what is sealed cannot be read.
+
+Example:
+  $ switchboard backup /backups/switchboard-2026-03-16.db`,
+  acceptBackup: `
+A restored backup knows nothing of the jobs ordered after it was made: asked for again, they would be charged again.
+Look at the account's orders since then first (orders made elsewhere are shown to operators), and tell the callers.
+
+Example, after putting the copy in the place of the database:
+  $ switchboard accept-backup && switchboard serve`,
   doctor: `
 Reads the configuration, opens the database and makes one harmless read of each upstream.
 

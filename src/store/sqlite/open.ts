@@ -13,6 +13,7 @@ import { createAlertStore } from './alerts.ts';
 import { createAttemptBook } from './attempt-book.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuditBook, createAuditStore } from './audit.ts';
+import { BACKUP_MARK, RestoredBackup } from './backup.ts';
 import { createBalanceStore } from './balances.ts';
 import type { Base } from './base.ts';
 import { createBooks } from './books.ts';
@@ -49,6 +50,7 @@ export interface SqliteOptions {
  * Opens the database and brings its schema up to date.
  *
  * @throws SchemaMismatch when the database is newer than the program or of another one.
+ * @throws RestoredBackup when it is a backup that nobody has accepted.
  * @throws Error of SQLite's or the system's when the file cannot be opened or written.
  */
 export async function openSqliteStore({
@@ -74,6 +76,8 @@ export async function openSqliteStore({
     const orderBook = createOrderBook({ base, books, facts, totals: orderTotals });
     const attemptBook = createAttemptBook({ base, books, facts, totals: attemptTotals });
     const own = createSettings(base);
+    const madeAt = own.find(BACKUP_MARK);
+    if (madeAt !== null) throw new RestoredBackup(madeAt);
     await own.putIfAbsent('cursor-secret', random.token());
     const endWatch = watchOthers(database, clock, wake);
 
