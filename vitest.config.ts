@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/slow/**'],
+          exclude: ['test/slow/**', 'test/browser/**'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
@@ -30,6 +30,17 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // They measure: two browsers at once would measure each other.
+          fileParallelism: false,
         },
       },
     ],

@@ -47,7 +47,7 @@ function MessageBox({ message, isNew }: { readonly message: Message; readonly is
       {code === null ? (
         <p className="no-code">{t.order.noCode}</p>
       ) : (
-        <CopyButton className="code" text={code} label={t.order.copyCode(code)} />
+        <CopyButton className="code" text={code} what={t.order.code} />
       )}
       <blockquote dir="auto">{message.message}</blockquote>
       <p className="hint">

@@ -58,7 +58,7 @@ export function NumbersPage(): ReactNode {
           className="button to-picker"
           onClick={() => document.getElementById('picker-title')?.focus()}
         >
-          {t.numbers.toPicker}
+          {t.numbers.get}
         </button>
       }
     >

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Answer } from '../graph/client.ts';
 import { useGraph } from '../graph/use-graph.ts';
 import { useNow } from '../now.ts';
@@ -28,6 +29,7 @@ export function OrderActions({
   const { t, format } = useSpeech();
   const graph = useGraph();
   const jobs = useJobs();
+  const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const [asked, setAsked] = useState<ActionName | null>(null);
   const [quote, setQuote] = useState<Quote | null>(null);
@@ -37,7 +39,8 @@ export function OrderActions({
   if (shown.length === 0 && told === null) return null;
 
   const leave = (): void => {
-    setAsked(null);
+    // The buttons are hidden behind the question, and what is hidden takes no focus.
+    flushSync(() => setAsked(null));
     opener.current?.focus();
   };
   const open = (name: ActionName, button: HTMLButtonElement): void => {
@@ -65,11 +68,13 @@ export function OrderActions({
     const outcome = await runAction(graph, name, order.id, t, format);
     setBusy(false);
     setTold(outcome);
-    leave();
+    setAsked(null);
+    // The button may be off for good now.
+    box.current?.focus();
   };
 
   return (
-    <div className="actions">
+    <div className="actions" ref={box} tabIndex={-1}>
       {told !== null && (
         <Notice tone={told.tone} isNews>
           {told.text}

@@ -103,7 +103,7 @@ function NumberLine({ order, isOpen }: { readonly order: OrderView; readonly isO
       {phoneNumber === null ? (
         <p className="empty">{isOpen ? t.order.assigning : t.order.noNumber}</p>
       ) : (
-        <CopyButton className="number" text={phoneNumber} label={t.order.copyNumber(phoneNumber)} />
+        <CopyButton className="number" text={phoneNumber} what={t.orders.number} />
       )}
       <p className="order-facts">
         {isOpen && expiresAt !== null && (

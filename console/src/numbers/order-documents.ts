@@ -9,28 +9,45 @@ export const OpenOrdersDocument = graphql(`
   }
 `);
 
-export const OrderChangedDocument = graphql(`
-  subscription OrderChanged($id: ID!) {
-    orderChanged(orderId: $id) {
-      id
-      status
-      phoneNumber
-      amount
-      operatorName
-      product { name country { code name emoji } platform { name } }
-      createdAt
-      expiresAt
-      failedReason
-      canCancel
-      canFinish
-      canResend
-      canReactivate
-      cancelAvailableAt
-      resendAvailableAt
-      reactivatedFrom { id }
-    }
+const OrderFragment = graphql(`
+  fragment OrderParts on Order @_unmask {
+    id
+    status
+    phoneNumber
+    amount
+    operatorName
+    product { name country { code name emoji } platform { name } }
+    createdAt
+    expiresAt
+    failedReason
+    canCancel
+    canFinish
+    canResend
+    canReactivate
+    cancelAvailableAt
+    resendAvailableAt
+    reactivatedFrom { id }
   }
 `);
+
+export const OrderChangedDocument = graphql(
+  `
+    subscription OrderChanged($id: ID!) {
+      orderChanged(orderId: $id) { ...OrderParts }
+    }
+  `,
+  [OrderFragment],
+);
+
+/** As the provider tells it now, not as it was last read. */
+export const ReadOrderDocument = graphql(
+  `
+    query ReadOrder($id: ID!) {
+      order(id: $id, refresh: true) { ...OrderParts }
+    }
+  `,
+  [OrderFragment],
+);
 
 export const MessagesDocument = graphql(`
   subscription Messages($id: ID!, $after: Int!) {

@@ -31,7 +31,7 @@ export function Bars({
       </figcaption>
       <div aria-hidden="true">
         {bars.map(({ name, value, reach, words }) => (
-          <div key={name} className="bar">
+          <div key={name} className="bar-row">
             <span className="bar-name">{name}</span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
               <rect width="100" height="10" className="bar-ground" />

@@ -13,10 +13,12 @@ export function OperationsPage(): ReactNode {
   return (
     <Page title={t.operations.title}>
       <div className="operations">
-        <Attempts />
+        <div className="operations-column">
+          <Attempts />
+          {viewer.scopes.includes('OPERATOR') && <WebhookHealth />}
+        </div>
         <Money />
         <Statistics />
-        {viewer.scopes.includes('OPERATOR') && <WebhookHealth />}
       </div>
     </Page>
   );

@@ -30,8 +30,12 @@ export function StatisticsTable({
   ];
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
-    <section className="table-scroll" aria-label={operations.statistics} tabIndex={0}>
+    <section
+      className="table-scroll"
+      aria-label={`${operations.statistics}: ${operations.table}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+      tabIndex={0}
+    >
       <table className="table">
         <thead>
           <tr>

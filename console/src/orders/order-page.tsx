@@ -25,7 +25,8 @@ export function OrderPage({ id }: { readonly id: string }): ReactNode {
       {order === null && <Notice tone="warn">{t.orders.missing}</Notice>}
       {order != null && (
         <div className="one-order">
-          <div className="cards">
+          <section className="cards" aria-label={t.orders.number}>
+            <h2 className="unseen">{t.orders.number}</h2>
             {jobs.list.map((job) => (
               <JobCard
                 key={job.id}
@@ -37,7 +38,7 @@ export function OrderPage({ id }: { readonly id: string }): ReactNode {
               />
             ))}
             <OrderCard id={id} known={order.smsRevision} hasDetails={false} />
-          </div>
+          </section>
           <section className="card" aria-labelledby="history-title">
             <h2 id="history-title">{t.order.history}</h2>
             <dl className="facts">

@@ -29,11 +29,12 @@ export function OrderTable({ orders }: { readonly orders: readonly ListedOrder[]
               </a>
             </th>
             <td data-label={t.orders.service}>
-              <span aria-hidden="true">{order.product?.country?.emoji} </span>
-              {order.product?.platform?.name ?? order.product?.name}
-              <span className="soft">
-                {' '}
-                {format.country(order.product?.country?.code, order.product?.country?.name ?? '')}
+              <span>
+                <span aria-hidden="true">{order.product?.country?.emoji} </span>
+                {order.product?.platform?.name ?? order.product?.name}{' '}
+                <span className="soft">
+                  {format.country(order.product?.country?.code, order.product?.country?.name ?? '')}
+                </span>
               </span>
             </td>
             <td data-label={t.orders.status}>

@@ -5,14 +5,14 @@ import { Icon } from './icon.tsx';
 
 const SHOWN_FOR = 2_000;
 
-/** The text itself, as a button that copies it. `label` says so to those who do not see it. */
+/** The text itself, as a button that copies it. `what` says what it is to those who do not see it. */
 export function CopyButton({
   text,
-  label,
+  what,
   className,
 }: {
   readonly text: string;
-  readonly label: string;
+  readonly what: string;
   readonly className: string;
 }): ReactNode {
   const { t } = useSpeech();
@@ -35,11 +35,12 @@ export function CopyButton({
 
   const words = { idle: t.common.copy, copied: t.common.copied, selected: t.common.selectToCopy }[state];
   return (
-    <button type="button" className={`copy ${className}`} aria-label={label} onClick={() => void copy()}>
+    <button type="button" className={`copy ${className}`} onClick={() => void copy()}>
+      <span className="unseen">{what}: </span>
       <span className="copy-text" ref={shown}>
         {text}
       </span>
-      <span className={`copy-word copy-${state}`} aria-hidden="true">
+      <span className={`copy-word copy-${state}`}>
         <Icon name={state === 'copied' ? 'done' : 'copy'} />
         {words}
       </span>

@@ -44,8 +44,8 @@ export function SignIn({
   };
 
   return (
-    <div className="sign-in">
-      <main className="sign-in-card">
+    <main className="sign-in">
+      <div className="sign-in-card">
         <Brand />
         <h1>{t.signIn.title}</h1>
         <p className="lead">{t.signIn.lead}</p>
@@ -89,8 +89,8 @@ export function SignIn({
             {isChecking ? t.signIn.checking : t.signIn.submit}
           </button>
         </form>
-      </main>
+      </div>
       <LanguageMenu />
-    </div>
+    </main>
   );
 }

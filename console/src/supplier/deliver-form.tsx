@@ -12,6 +12,7 @@ import { LinesInput } from './lines-input.tsx';
 import { PlanView } from './plan-view.tsx';
 
 import { DeliverDocument, PlanDocument, type SupplierOrder } from './supplier-documents.ts';
+import { isInWork } from './use-bench.ts';
 
 const PLANNED_AFTER = 250;
 
@@ -63,21 +64,24 @@ export function DeliverForm({
     planned.refresh();
     if (answer.kind === 'fault')
       return setTold({ tone: 'bad', text: faultWords(answer.fault, t), isTaken: false });
-    const { outcome } = answer.data;
-    if (outcome.__typename === 'DeliveryAccepted') onChange([outcome.order]);
-    const words = tellDelivery(outcome, t, format);
+    const { outcome: came } = answer.data;
+    if (came.__typename === 'DeliveryAccepted') onChange([came.order]);
+    const words = tellDelivery(came, t, format);
     if (words.isTaken) setText('');
     setTold(words);
   };
 
+  const outcome = told !== null && (
+    <Notice tone={told.tone} isNews>
+      {told.text}
+    </Notice>
+  );
+  // The last delivery has closed the order: what came of it is still to be read.
+  if (!isInWork(order)) return outcome;
   return (
     <form className="deliver" onSubmit={(event) => void send(event)} aria-label={t.supplier.deliver}>
       <h3>{t.supplier.deliver}</h3>
-      {told !== null && (
-        <Notice tone={told.tone} isNews>
-          {told.text}
-        </Notice>
-      )}
+      {outcome}
       <LinesInput
         text={text}
         onChange={(next) => {

@@ -53,7 +53,7 @@ export function PlanView({
         .map(({ name, words, lines }) => (
           <details key={name} open={name === 'overflow' && !dropsOverflow}>
             <summary>
-              {format.number(lines.length)} {words}
+              {words}: {format.number(lines.length)}
             </summary>
             <pre className="mono plan-lines">{lines.slice(0, MOST_SHOWN).join('\n')}</pre>
             {lines.length > MOST_SHOWN && (

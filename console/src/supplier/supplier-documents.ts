@@ -53,8 +53,8 @@ export const SupplierOrderDocument = graphql(
 
 export const ClaimedDocument = graphql(
   `
-    subscription Claimed {
-      supplierOrderClaimed { ...SupplierOrderParts }
+    subscription Claimed($after: String) {
+      supplierOrderClaimed(after: $after) { claimCursor ...SupplierOrderParts }
     }
   `,
   [SupplierOrderFragment],

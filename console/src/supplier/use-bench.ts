@@ -42,10 +42,15 @@ export function useBench(onClaimed: (order: SupplierOrder) => void): Bench {
     });
   }, []);
 
-  useStream(ClaimedDocument, {}, ({ supplierOrderClaimed }) => {
-    update([supplierOrderClaimed]);
-    onClaimed(supplierOrderClaimed);
-  });
+  useStream(
+    ClaimedDocument,
+    { after: null },
+    ({ supplierOrderClaimed }) => {
+      update([supplierOrderClaimed]);
+      onClaimed(supplierOrderClaimed);
+    },
+    ({ supplierOrderClaimed }) => ({ after: supplierOrderClaimed.claimCursor }),
+  );
 
   const nodes = listed.data?.supplierOrders.nodes;
   useEffect(() => {

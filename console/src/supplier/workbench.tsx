@@ -7,7 +7,6 @@ import { Deliveries } from './deliveries.tsx';
 import { Filled } from './filled.tsx';
 import { Lease } from './lease.tsx';
 import { type SupplierOrder, SupplierOrderDocument } from './supplier-documents.ts';
-import { isInWork } from './use-bench.ts';
 
 /** While a delivery is not settled, and else now and then: the lease may be renewed meanwhile. */
 const READ_SOON = 3_000;
@@ -55,12 +54,12 @@ export function Workbench({
         )}
         {claimedAt !== null && (
           <span>
-            {t.supplier.status.PROCESSING}: {format.date(claimedAt)}
+            {t.supplier.claimed}: {format.date(claimedAt)}
           </span>
         )}
       </p>
       <Lease order={order} onChange={onChange} />
-      {isInWork(order) && <DeliverForm order={order} onChange={onChange} onSent={refresh} />}
+      <DeliverForm order={order} onChange={onChange} onSent={refresh} />
       <Deliveries deliveries={order.deliveries} />
     </article>
   );

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, localeOf } from './language.ts';
 
 /** Numbers, money, times and names as the reader's language writes them. */
 export interface Format {
@@ -25,26 +25,27 @@ export interface Format {
 const MINUTE = 60_000;
 
 export function createFormat(language: Language): Format {
-  const number = new Intl.NumberFormat(language);
-  const money = new Intl.NumberFormat(language, {
+  const locale = localeOf(language);
+  const number = new Intl.NumberFormat(locale);
+  const money = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'IDR',
     maximumFractionDigits: 0,
   });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  const seconds = new Intl.NumberFormat(language, {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const seconds = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',
     unitDisplay: 'narrow',
     maximumFractionDigits: 1,
   });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' });
-  const two = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 });
-  const regions = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
+  const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 });
+  const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
   return {
     number: (value) => number.format(value),
@@ -72,6 +73,6 @@ export function createFormat(language: Language): Format {
     },
     country: (code, otherwise) => (code == null ? undefined : regions.of(code)) ?? otherwise,
     list: (items) => list.format(items),
-    collator: new Intl.Collator(language, { sensitivity: 'base' }),
+    collator: new Intl.Collator(locale, { sensitivity: 'base' }),
   };
 }

@@ -31,6 +31,11 @@ export function preferredLanguage(): Language {
   return 'en';
 }
 
+/** How the reader's own part of the world writes dates and numbers, where the browser says which that is. */
+export function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+}
+
 export function keepLanguage(language: Language): void {
   keep('local', KEPT_AS, language);
 }
