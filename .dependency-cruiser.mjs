@@ -26,7 +26,9 @@ const roots = ['app', 'cli'];
 
 /** Which rooms alone may import which packages. */
 const packageRooms = [
-  { packages: ['drizzle-orm', 'drizzle-kit', 'better-sqlite3', 'pg'], only: ['store'] },
+  { packages: ['drizzle-orm', 'drizzle-kit', 'better-sqlite3'], only: ['store'] },
+  { packages: ['pg'], only: ['store', 'wake'] },
+  { packages: ['ioredis'], only: ['wake'] },
   {
     packages: [
       'graphql',

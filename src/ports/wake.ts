@@ -28,3 +28,18 @@ export interface Wake {
   /** The listener must be cheap and must not throw. Returns what ends the subscription. */
   listen(keys: readonly WakeKey[], listener: () => void): () => void;
 }
+
+/** A wake that reaches other instances with the help of the database they share. */
+export interface CarriedWake extends Wake {
+  /** Where the database is to tell what `carry` made. */
+  readonly channel: string;
+  /** Makes an announcement ready for the commit that will make it true. */
+  carry(keys: Iterable<WakeKey>): Carried;
+}
+
+export interface Carried {
+  /** For the database to tell on the channel as soon as it has committed, whoever is gone by then. */
+  readonly texts: readonly string[];
+  /** The commit is through: tells it within this process, and to whom the database does not. */
+  announce(): void;
+}

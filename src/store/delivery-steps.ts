@@ -105,6 +105,7 @@ export function withLinesOf(
     renew: order.renew && !isCompleted,
     externalId: accepted.externalId ?? order.externalId,
     externalPrice: accepted.externalPrice ?? order.externalPrice,
+    erased: false,
     // A list that was read before this cannot know of it.
     asOf: now,
   };

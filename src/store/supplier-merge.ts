@@ -7,6 +7,8 @@ export interface KeptSupplierOrder extends SupplierOrder {
   /** The gateway renews its lease. */
   readonly renew: boolean;
   readonly seenProcessingAt: Instant | null;
+  /** The lines delivered on it are erased. */
+  readonly erased: boolean;
 }
 
 /**
@@ -64,5 +66,6 @@ function unknown(told: SupplierOrderSnapshot, readAt: Instant): KeptSupplierOrde
     linesVersion: 0,
     renew: false,
     seenProcessingAt: null,
+    erased: false,
   };
 }

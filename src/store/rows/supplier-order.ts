@@ -27,6 +27,7 @@ export interface SupplierOrderRow {
   readonly claimedBy: string | null;
   readonly claimSequence: number | null;
   readonly completedAt: number | null;
+  readonly erased: boolean;
   readonly asOf: number;
 }
 
@@ -52,6 +53,7 @@ export function supplierOrderFrom(row: SupplierOrderRow): KeptSupplierOrder {
     claimedBy: read.maybe(row.claimedBy, parseCallerName),
     claimSequence: row.claimSequence,
     completedAt: read.maybeInstant(row.completedAt),
+    erased: row.erased,
     asOf: read.instant(row.asOf),
   };
 }

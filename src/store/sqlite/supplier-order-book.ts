@@ -42,7 +42,7 @@ export function createSupplierOrderBook({ database, db }: Base): SupplierOrderBo
   }
 
   function save(order: KeptSupplierOrder, unit: Unit): void {
-    saveRow({ ...order, erased: false });
+    saveRow({ ...order });
     unit.wake([`supplier-order:${order.id}`]);
   }
 

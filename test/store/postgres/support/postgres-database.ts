@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { Client, types } from 'pg';
+import { afterAll } from 'vitest';
+import { openPostgresStore } from '../../../../src/store/postgres/open.ts';
+import { systemClock } from '../../../../src/system-clock.ts';
+import { systemRandom } from '../../../../src/system-random.ts';
+import { createPostgresWake, type PostgresWake } from '../../../../src/wake/postgres.ts';
+import { testCipher } from '../../../conformance/support/cipher.ts';
+import type { TestDatabase, WholeStore } from '../../../conformance/support/database.ts';
+import { silentLog } from './silent-log.ts';
+
+export interface PostgresDatabase extends TestDatabase {
+  /** Of its schema alone. */
+  readonly url: string;
+  /** A connection of the test's own, closed with the database. */
+  connect(): Promise<Client>;
+}
+
+/** What was left by runs that were killed is dropped after this. */
+const OLD = 3_600_000;
+
+/**
+ * Databases for the tests of one file, each a schema of its own. A schema is made once and emptied between tests: making
+ * its tables takes longer than most of them. To be called while tests are described.
+ */
+export function usePostgres(server: string): () => Promise<PostgresDatabase> {
+  const free: string[] = [];
+  const all: string[] = [];
+  afterAll(async () => {
+    await onServer(server, async (client) => {
+      for (const schema of all) await client.query(`drop schema ${schema} cascade`);
+      await dropOld(client);
+    });
+  });
+
+  return async () => {
+    const schema = free.pop() ?? (await makeSchema(server));
+    if (!all.includes(schema)) all.push(schema);
+    const url = urlOf(server, schema);
+    const opened: { readonly store: WholeStore; readonly wake: PostgresWake }[] = [];
+    const clients: Client[] = [];
+    const connect = async (): Promise<Client> => {
+      const client = new Client({ connectionString: url, types: { getTypeParser: typeParser } });
+      client.on('error', () => undefined);
+      await client.connect();
+      clients.push(client);
+      return client;
+    };
+    let raw: Client | null = null;
+    return {
+      url,
+      connect,
+      async open({ clock, random, wake: local }) {
+        const wake = await createPostgresWake({
+          url,
+          local,
+          clock: systemClock,
+          random: systemRandom,
+          log: silentLog,
+        });
+        const store = await openPostgresStore({
+          url,
+          wake,
+          random,
+          cipher: testCipher,
+          clock,
+          timers: systemClock,
+          poolSize: 4,
+        });
+        opened.push({ store, wake });
+        return store;
+      },
+      async query(sql) {
+        raw ??= await connect();
+        return (await raw.query(sql)).rows;
+      },
+      async drop() {
+        for (const { store, wake } of opened) {
+          await store.close();
+          await wake.close();
+        }
+        raw ??= await connect();
+        await empty(raw);
+        for (const client of clients) await client.end();
+        free.push(schema);
+      },
+    };
+  };
+}
+
+export function urlOf(server: string, schema: string): string {
+  const url = new URL(server);
+  // Nothing of a test outlives a power cut.
+  url.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`);
+  return url.href;
+}
+
+export async function makeSchema(server: string): Promise<string> {
+  const schema = `test_${Date.now()}_${randomBytes(4).toString('hex')}`;
+  await onServer(server, (client) => client.query(`create schema ${schema}`));
+  return schema;
+}
+
+export async function onServer(server: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropOld(client: Client): Promise<void> {
+  const { rows } = await client.query<{ nspname: string }>(
+    `select nspname from pg_namespace where nspname ~ '^test_[0-9]+_[0-9a-f]+$'`,
+  );
+  for (const { nspname } of rows) {
+    if (Date.now() - Number(nspname.split('_')[1]) > OLD) {
+      await client.query(`drop schema if exists ${nspname} cascade`);
+    }
+  }
+}
+
+/** All rows, in an order that foreign keys allow; the migrations stay. */
+async function empty(client: Client): Promise<void> {
+  const tables = [
+    'attempt_events, attempt_evidence, budget_entries, order_changes, sms_revisions, order_facts, orders, attempts',
+    'budgets, order_actions, inbox, api_keys, seen_products, balances, list_totals, settings, order_counts, sms_times',
+    'supplier_deliveries, supplier_orders, supplier_pulls, supplier_slots, alerts, copied_tables',
+  ];
+  const exists = await client.query(`select to_regclass('counters') as name`);
+  if (exists.rows[0]?.name === null) return;
+  const deletes = tables
+    .join(', ')
+    .split(', ')
+    .map((table) => `delete from ${table}`);
+  await client.query(
+    [...deletes, 'truncate audit restart identity', 'update counters set value = 0'].join('; '),
+  );
+}
+
+/** Counts and ids as numbers. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return oid === types.builtins.INT8
+    ? Number
+    : types.getTypeParser(oid, format === 'binary' ? 'text' : format);
+}
