@@ -4,6 +4,7 @@ import { dataDirectory } from './app/cipher.ts';
 import { consoleDirectory } from './app/console-directory.ts';
 import { openDeps } from './app/open-deps.ts';
 import { readySandboxKey } from './app/sandbox-key.ts';
+import { readTrustedDocuments } from './app/trusted-documents.ts';
 import { isLoopback } from './config/addresses.ts';
 import { type Config, withSandboxPort } from './config.ts';
 import { SECOND } from './domain/time.ts';
@@ -102,6 +103,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
       settings: {
         introspection: config.introspection,
         graphiql: config.graphiql,
+        trustedDocuments: readTrustedDocuments(config.trustedDocumentsFile),
         corsOrigins: config.corsOrigins,
         rateLimitPerSecond: config.rateLimitPerSecond,
         streams: { perSocket: config.maxStreamsPerSocket, perKey: config.maxStreamsPerKey },

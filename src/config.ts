@@ -43,6 +43,8 @@ export type Config = {
   readonly maxStreamsPerKey: number;
   readonly introspection: boolean;
   readonly graphiql: boolean;
+  /** The manifest of the only documents executed; undefined: any. */
+  readonly trustedDocumentsFile: string | undefined;
   readonly retentionMs: number;
   /** Newest first; none: nothing is encrypted at rest. */
   readonly encryptionKeys: readonly KeyObject[];
@@ -177,6 +179,7 @@ function assemble(settings: Settings, mode: Config['mode'], production: boolean)
     maxStreamsPerKey: settings.MAX_STREAMS_PER_KEY,
     introspection: settings.INTROSPECTION ?? !production,
     graphiql: settings.GRAPHIQL ?? !production,
+    trustedDocumentsFile: settings.TRUSTED_DOCUMENTS,
     retentionMs: settings.RETENTION_DAYS,
     encryptionKeys: settings.ENCRYPTION_KEY ?? [],
   });

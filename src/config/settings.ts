@@ -103,6 +103,11 @@ export const configSchema = z.object({
     group: 'Server',
     meaning: 'whether a browser gets GraphiQL at /graphql; left out with NODE_ENV=production: off',
   }),
+  TRUSTED_DOCUMENTS: optional(read.path, {
+    group: 'Server',
+    meaning:
+      'only the documents of this manifest are executed, on every transport; left out: whatever is sent, within the limits',
+  }),
 
   CATALOG_MAX_AGE_SECONDS: withDefault('60', read.seconds(0), {
     group: 'Freshness',

@@ -168,6 +168,11 @@ export const exactOrigins: Reader<readonly string[]> = {
   takes: 'origins as browsers send them (https://app.example.com: no path, no wildcard), comma-separated',
 };
 
+export const path: Reader<string> = {
+  schema: z.string().refine((text) => !text.includes('\0'), 'is no path'),
+  takes: 'the path of a JSON file: an object of documents by their hash',
+};
+
 export const anyText: Reader<string> = { schema: z.string(), takes: 'a word' };
 
 function listOf<Item>(item: z.ZodType<Item, string>): z.ZodType<readonly Item[], string> {

@@ -23,6 +23,7 @@ import { createRateLimit } from './rate-limit.ts';
 import { rootRoute } from './root-route.ts';
 import { type SandboxControl, sandboxPanelRoutes } from './sandbox-panel-route.ts';
 import { createStreamSlots, type StreamLimits } from './stream-slots.ts';
+import { createTrustedDocuments } from './trusted-documents.ts';
 import { webhookRoute } from './webhook-route.ts';
 import { createWebSocketEdge } from './websocket.ts';
 import { createWebSocketProtocol } from './websocket-protocol.ts';
@@ -32,6 +33,8 @@ const GRAPHQL_PATH = '/graphql';
 export interface GatewaySettings {
   readonly introspection: boolean;
   readonly graphiql: boolean;
+  /** The only documents executed, by their hash; null: any. */
+  readonly trustedDocuments: ReadonlyMap<string, string> | null;
   readonly corsOrigins: readonly string[];
   readonly rateLimitPerSecond: number | 'off';
   readonly streams: StreamLimits;
@@ -81,6 +84,7 @@ export function openGateway(
   const watch = createKeyWatch({ auth, clock, wake, log });
   const rate = createRateLimit(settings.rateLimitPerSecond, clock);
   const streams = createLiveStreams(watch);
+  const trusted = createTrustedDocuments(parts.schema, settings.trustedDocuments);
   const yoga = createGraphQL({
     schema: parts.schema,
     slots: createStreamSlots(settings.streams),
@@ -109,7 +113,7 @@ export function openGateway(
     : null;
   const sockets = createWebSocketEdge({
     path: GRAPHQL_PATH,
-    protocol: createWebSocketProtocol({ yoga, auth, watch, rate, metrics, random, log }),
+    protocol: createWebSocketProtocol({ yoga, auth, watch, rate, trusted, metrics, random, log }),
     corsOrigins,
     metrics,
     clock,
@@ -124,7 +128,18 @@ export function openGateway(
     }) ?? [['/', rootRoute(graphiql !== null)] as const]),
     [
       GRAPHQL_PATH,
-      graphqlRoute({ yoga, auth, rate, streams, metrics, clock, corsOrigins, graphiql, bodyMilliseconds }),
+      graphqlRoute({
+        yoga,
+        auth,
+        rate,
+        trusted,
+        streams,
+        metrics,
+        clock,
+        corsOrigins,
+        graphiql,
+        bodyMilliseconds,
+      }),
     ],
     [
       '/webhooks/smscode',

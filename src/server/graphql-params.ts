@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
+import { hashOf } from './trusted-documents.ts';
 
 export type ContentKind = 'json' | 'graphql' | 'unsupported';
 
@@ -28,7 +29,7 @@ export function paramsOfBody(kind: 'json' | 'graphql', bytes: Uint8Array): Graph
 /** @throws GraphQLError BAD_REQUEST */
 export function paramsOfQuery(query: URLSearchParams): GraphQLParams {
   const given: Record<string, unknown> = {};
-  for (const name of ['query', 'operationName'] as const) {
+  for (const name of ['query', 'operationName', 'documentId'] as const) {
     const text = query.get(name);
     if (text !== null && text !== '') given[name] = text;
   }
@@ -42,16 +43,19 @@ export function paramsOfQuery(query: URLSearchParams): GraphQLParams {
 function checked(value: unknown): GraphQLParams {
   if (Array.isArray(value)) throw badRequest('Several operations in one request are not supported.');
   if (!isRecord(value)) throw badRequest('The body must be a JSON object.');
-  const { query, operationName, variables, extensions } = value;
-  if (typeof query !== 'string' || query === '') throw badRequest('The query must be a text.');
+  const { query, operationName, variables, documentId } = value;
+  const extensions = typeof documentId === 'string' ? { documentId } : value['extensions'];
   if (!isNullish(operationName) && typeof operationName !== 'string') {
     throw badRequest('The operationName must be a text.');
   }
   if (!isNullish(variables) && !isRecord(variables)) throw badRequest('The variables must be a JSON object.');
   if (!isNullish(extensions) && !isRecord(extensions))
     throw badRequest('The extensions must be a JSON object.');
+  const isNamed = isRecord(extensions) && hashOf({ extensions }) !== null;
+  if (!(isNamed && isNullish(query)) && (typeof query !== 'string' || query === ''))
+    throw badRequest('The query must be a text.');
   return {
-    query,
+    ...(typeof query === 'string' && { query }),
     ...(typeof operationName === 'string' && { operationName }),
     ...(isRecord(variables) && { variables }),
     ...(isRecord(extensions) && { extensions }),

@@ -16,6 +16,7 @@ import type { ServerMetrics } from './prometheus.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 import { isEventStream, sendResponse } from './send-response.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** Queries are short. Deliveries carry whole files of lines, and only keys of the supplier side send them. */
 const BODY_BYTES = 256 * 1024;
@@ -28,6 +29,7 @@ export interface GraphQLRouteDeps {
   readonly yoga: Yoga;
   readonly auth: Authenticator;
   readonly rate: RateLimit;
+  readonly trusted: TrustedDocuments;
   readonly streams: LiveStreams;
   readonly metrics: ServerMetrics;
   readonly clock: Clock;
@@ -150,7 +152,14 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
         return;
       }
       const params = await paramsOf(exchange, principal, cors);
-      if (params !== null) await run(exchange, principal, params, cors);
+      if (params === null) return;
+      const asked = deps.trusted.resolve(params);
+      if (asked.kind === 'params') {
+        await run(exchange, principal, asked.params, cors);
+        return;
+      }
+      metrics.refused('untrusted');
+      refuse(exchange, 403, { code: 'FORBIDDEN', message: asked.message }, cors);
     },
   };
 

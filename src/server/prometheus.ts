@@ -13,7 +13,15 @@ const LAG_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600];
 export interface ServerMetrics {
   request(route: string, status: number, milliseconds: number): void;
   refused(
-    why: 'unauthenticated' | 'rate' | 'too-large' | 'too-complex' | 'streams' | 'origin' | 'stalled',
+    why:
+      | 'unauthenticated'
+      | 'rate'
+      | 'too-large'
+      | 'too-complex'
+      | 'untrusted'
+      | 'streams'
+      | 'origin'
+      | 'stalled',
   ): void;
 }
 

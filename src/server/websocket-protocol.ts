@@ -17,6 +17,7 @@ import type { KeyWatch } from './key-watch.ts';
 import type { ServerMetrics } from './prometheus.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SocketSlots } from './stream-slots.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 import type { SocketProtocol } from './websocket.ts';
 
 const INIT_TIMEOUT = 3 * SECOND;
@@ -36,6 +37,7 @@ interface Deps {
   readonly auth: Authenticator;
   readonly watch: KeyWatch;
   readonly rate: RateLimit;
+  readonly trusted: TrustedDocuments;
   readonly metrics: ServerMetrics;
   readonly random: Random;
   readonly log: Log;
@@ -106,6 +108,7 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
         query: payload.query,
         ...(payload.operationName != null && { operationName: payload.operationName }),
         ...(payload.variables != null && { variables: payload.variables }),
+        ...(payload.extensions != null && { extensions: payload.extensions }),
       },
       socket: state.slots,
       signal: state.gone.signal,
@@ -123,8 +126,13 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
       metrics.refused('rate');
       return [rateLimited(wait)];
     }
+    const asked = deps.trusted.resolve(scene.params);
+    if (asked.kind === 'refused') {
+      metrics.refused('untrusted');
+      return [forbidden(asked.message)];
+    }
     const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ...scene });
-    const document = parse(payload.query);
+    const document = parse(asked.params.query ?? '');
     const problems = validate(schema, document);
     if (problems.length > 0) return presentErrors(problems, scene);
     if (getOperationAST(document, payload.operationName) == null) return [noOperation()];
@@ -209,6 +217,10 @@ function rateLimited(retryAfterMs: number): GraphQLError {
   return new GraphQLError('This key asks more often than it may.', {
     extensions: { code: 'RATE_LIMITED', retryAfterMs },
   });
+}
+
+function forbidden(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
 }
 
 function noOperation(): GraphQLError {

@@ -42,6 +42,7 @@ describe('the reference', () => {
         GRAPHIQL: 'on',
         // Additions to the contract.
         NODE_ENV: '-',
+        TRUSTED_DOCUMENTS: '-',
         ALERT_WEBHOOK_SECRET: '-',
         ENCRYPTION_KEY: '-',
       },
