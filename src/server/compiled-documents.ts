@@ -1,14 +1,23 @@
 import {
+  astFromValue,
   type DocumentNode,
   type ExecutionResult,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   getOperationAST,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   type Source,
   specifiedRules,
+  typeFromAST,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { GraphQLParams } from 'graphql-yoga';
@@ -52,8 +61,9 @@ export function createCompiledDocuments(deps: {
     if (operation !== OperationTypeNode.QUERY && operation !== OperationTypeNode.MUTATION) return null;
     const compiled = compileQuery(schema, document, operationName ?? '');
     if (!isCompiledQuery(compiled)) return null;
+    const complete = defaultsOf(schema, document);
     return async (context, variables) => {
-      const result = await compiled.query(undefined, context, variables);
+      const result = await compiled.query(undefined, context, complete(variables ?? {}));
       if (!('data' in result)) return null;
       return result.errors === undefined ? result : withPlaces(result, document.loc?.source);
     };
@@ -76,6 +86,49 @@ export function createCompiledDocuments(deps: {
       return entry.run;
     },
   };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Fills in what input objects leave out and have a default for: the compiler takes a left-out field of a type such as
+ * `Int! = 1` for a mistake, and every createOrder would be Yoga's.
+ */
+function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (variables: Values) => Values {
+  const types = new Map<string, GraphQLInputType>();
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const { variable, type: node } of definition.variableDefinitions ?? []) {
+      const type = typeFromAST(schema, node);
+      if (isInputType(type)) types.set(variable.name.value, type);
+    }
+  }
+  return (variables) => {
+    const entries = Object.entries(variables).map(([name, value]) => {
+      const type = types.get(name);
+      return [name, type === undefined ? value : withDefaults(type, value)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+}
+
+function withDefaults(type: GraphQLInputType, value: unknown): unknown {
+  const named = isNonNullType(type) ? type.ofType : type;
+  if (isListType(named) && Array.isArray(value)) return value.map((item) => withDefaults(named.ofType, item));
+  if (!isInputObjectType(named) || !isRecord(value)) return value;
+  const filled: Record<string, unknown> = { ...value };
+  for (const [name, field] of Object.entries(named.getFields())) {
+    if (Object.hasOwn(value, name)) filled[name] = withDefaults(field.type, value[name]);
+    else if (field.defaultValue !== undefined) {
+      const node = astFromValue(field.defaultValue, field.type);
+      if (node != null) filled[name] = valueFromASTUntyped(node);
+    }
+  }
+  return filled;
+}
+
+function isRecord(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string, limits: DocumentLimits): DocumentNode | null {

@@ -4,6 +4,8 @@ import { startGateway, type TestGateway } from '../api/support/gateway.ts';
 /** Asked so often, a document has been compiled. */
 const OFTEN = 4;
 
+const CREATE = 'mutation C($input: CreateOrderInput!) { createOrder(input: $input) { __typename } }';
+
 describe('a document asked often is answered as it was the first time', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -40,6 +42,17 @@ describe('a document asked often is answered as it was the first time', () => {
       { id: '1', r: 'yes' },
     ],
     ['a variable left out', 'query O($id: ID!) { order(id: $id) { id } }', {}],
+    [
+      'an input with defaults left out',
+      CREATE,
+      { input: { businessJobId: 'job', catalogProductId: 1, reviewThresholdAt: '2020-01-01T00:00:00Z' } },
+    ],
+    ['an input that lacks what it needs', CREATE, { input: { businessJobId: 'job' } }],
+    [
+      'an input with a field too much',
+      CREATE,
+      { input: { businessJobId: 'job', catalogProductId: 1, more: 1 } },
+    ],
     ['an invalid document', '{ viewer { caler } }'],
     ['a syntax error', '{ viewer {'],
     ['a mutation that is refused', 'mutation { cancelOrder(orderId: "1") { __typename } }'],

@@ -19,32 +19,62 @@ export interface Delivered {
   readonly folded: ReadonlySet<string>;
 }
 
+/** A plan under way, to be gone on with: a hundred thousand lines at once would hold up everybody else. */
+export interface PlanUnderWay {
+  /** Looks at up to so many lines more. True: that was the last of them. */
+  advance(most: number): boolean;
+  /** Of the lines looked at so far. */
+  plan(): DeliveryPlan;
+}
+
 /**
  * Does to the lines what the API does, in its order: split at LF or CRLF (a trailing one makes no further line), trim,
  * drop blanks, drop repeats, cut at the ordered quantity (supplier-v2.md, Delivering). A line is opaque text.
  */
-export function planDelivery(delivered: Delivered, elements: readonly string[]): DeliveryPlan {
+export function beginPlan(delivered: Delivered, elements: readonly string[]): PlanUnderWay {
   const room = Math.max(0, delivered.quantity - delivered.deliveredCount);
   const seen = new Set<string>();
   const fresh: string[] = [];
   const duplicate: string[] = [];
   const overflow: string[] = [];
+  const lines = linesOf(elements);
   let received = 0;
   let blank = 0;
-  for (const element of elements) {
-    for (const raw of splitLines(element)) {
-      received += 1;
-      const line = raw.trim();
-      const folded = foldLine(line);
-      if (line === '') blank += 1;
-      else if (seen.has(folded) || delivered.folded.has(folded)) duplicate.push(line);
-      else {
-        seen.add(folded);
-        (fresh.length < room ? fresh : overflow).push(line);
-      }
+
+  const take = (raw: string): void => {
+    received += 1;
+    const line = raw.trim();
+    const folded = foldLine(line);
+    if (line === '') blank += 1;
+    else if (seen.has(folded) || delivered.folded.has(folded)) duplicate.push(line);
+    else {
+      seen.add(folded);
+      (fresh.length < room ? fresh : overflow).push(line);
     }
-  }
-  return { received, fresh, blank, duplicate, overflow, remainingAfter: room - fresh.length };
+  };
+
+  return {
+    advance(most) {
+      for (let taken = 0; taken < most; taken++) {
+        const { value, done } = lines.next();
+        if (done === true) return true;
+        take(value);
+      }
+      return false;
+    },
+    plan: () => ({ received, fresh, blank, duplicate, overflow, remainingAfter: room - fresh.length }),
+  };
+}
+
+/** The whole plan at once. */
+export function planDelivery(delivered: Delivered, elements: readonly string[]): DeliveryPlan {
+  const underWay = beginPlan(delivered, elements);
+  underWay.advance(Number.POSITIVE_INFINITY);
+  return underWay.plan();
+}
+
+function* linesOf(elements: readonly string[]): Generator<string, undefined> {
+  for (const element of elements) yield* splitLines(element);
 }
 
 /** Letter case is ignored because the supplier drops such repeats without a word. */

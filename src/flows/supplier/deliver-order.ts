@@ -67,9 +67,13 @@ function reasonNotToSend(plan: DeliveryPlan, asked: DeliverRequest): NotSentReas
 }
 
 /** The very same request again is a client that did not hear the answer; another one has to wait. */
-function besidePending(asked: DeliverRequest, planned: Planned, pending: Delivery): DeliverOutcome {
+async function besidePending(
+  asked: DeliverRequest,
+  planned: Planned,
+  pending: Delivery,
+): Promise<DeliverOutcome> {
   // As it was planned then: a listing may have counted its lines meanwhile, and now there seems to be no room for them.
-  const plan = planned.planWith(pending.countedBefore);
+  const plan = await planned.planWith(pending.countedBefore);
   return requestOf(asked, plan).body === pending.body
     ? { kind: 'DeliveryPending', plan, delivery: pending }
     : { kind: 'DeliveryNotSent', plan: planned.plan, reason: 'PREVIOUS_DELIVERY_PENDING' };

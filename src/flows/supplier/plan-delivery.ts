@@ -1,13 +1,16 @@
 import type { SupplierOrderId } from '../../domain/ids.ts';
 import type { SupplierOrder } from '../../domain/supplier/order.ts';
-import { type DeliveryPlan, foldLine, planDelivery } from '../../domain/supplier/plan.ts';
+import { beginPlan, type Delivered, type DeliveryPlan, foldLine } from '../../domain/supplier/plan.ts';
 import type { Deps } from '../deps.ts';
+
+/** Lines looked at in one go: about a millisecond. */
+const LINES_AT_ONCE = 2_000;
 
 export interface Planned {
   readonly order: SupplierOrder;
   readonly plan: DeliveryPlan;
   /** The same lines, planned as if so many had been delivered. */
-  planWith(deliveredCount: number): DeliveryPlan;
+  planWith(deliveredCount: number): Promise<DeliveryPlan>;
   /** Of the delivered lines it was made from. */
   readonly version: number;
 }
@@ -21,8 +24,28 @@ export async function planFor(
   const order = await deps.store.supplier.find(id);
   if (order === null) return null;
   const { lines, version } = await deps.store.supplier.deliveredLines(id);
-  const folded = new Set(lines.map(foldLine));
-  const planWith = (deliveredCount: number): DeliveryPlan =>
-    planDelivery({ quantity: order.quantity, deliveredCount, folded }, elements);
-  return { order, version, plan: planWith(order.deliveredCount), planWith };
+  const folded = await foldAll(deps, lines);
+  const planWith = (deliveredCount: number): Promise<DeliveryPlan> =>
+    inTurns(deps, { quantity: order.quantity, deliveredCount, folded }, elements);
+  return { order, version, plan: await planWith(order.deliveredCount), planWith };
+}
+
+async function foldAll({ clock }: Deps, lines: readonly string[]): Promise<ReadonlySet<string>> {
+  const folded = new Set<string>();
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    if (at > 0) await clock.sleep(0);
+    for (const line of lines.slice(at, at + LINES_AT_ONCE)) folded.add(foldLine(line));
+  }
+  return folded;
+}
+
+/** Lets others have their turn in between. */
+async function inTurns(
+  { clock }: Deps,
+  delivered: Delivered,
+  elements: readonly string[],
+): Promise<DeliveryPlan> {
+  const underWay = beginPlan(delivered, elements);
+  while (!underWay.advance(LINES_AT_ONCE)) await clock.sleep(0);
+  return underWay.plan();
 }
