@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/domain/time.ts';
+import { type Depth, stepsOf } from './support/depth.ts';
 import { type CrashWorld, eventually, openWorld } from './support/world.ts';
 
 const CREATE = `mutation ($product: Int!) {
@@ -19,7 +20,7 @@ const LOOK = 'query ($id: ID!) { order(id: $id) { status } viewer { budget { spe
 const ACTION_OVER = 121 * SECOND;
 
 /** A cancel is sent once and never repeated; what it gave back is booked once, receipt or none. */
-export function crashesOfCancels(): void {
+export function crashesOfCancels(depth: Depth): void {
   let world: CrashWorld;
   let orders: { readonly id: string; readonly amount: number }[] = [];
 
@@ -54,28 +55,30 @@ export function crashesOfCancels(): void {
     expect(cancelsSent(id)).toHaveLength(1);
   }
 
-  test.each(['store.actions.begin:after', 'numbers.order:after', 'numbers.cancel:before'])(
-    'killed at %s, before anything left: asked again, it is done then',
-    async (point) => {
-      const order = nextOrder();
-      await world.dieAt(point, () => cancel(order.id));
-      await world.comeBack(ACTION_OVER);
-      expect(cancelsSent(order.id)).toEqual([]);
-      expect((await cancel(order.id)).data.cancelOrder).toEqual({
-        __typename: 'CancelReceipt',
-        refundAmount: order.amount,
-        order: { status: 'CANCELED' },
-      });
-      await expectCanceledOnce(order);
-    },
+  const before = stepsOf(
+    depth,
+    ['numbers.cancel:before'],
+    ['store.actions.begin:after', 'numbers.order:after'],
   );
+  test.each(before)('killed at %s, before anything left: asked again, it is done then', async (point) => {
+    const order = nextOrder();
+    await world.dieAt(point, () => cancel(order.id));
+    await world.comeBack(ACTION_OVER);
+    expect(cancelsSent(order.id)).toEqual([]);
+    expect((await cancel(order.id)).data.cancelOrder).toEqual({
+      __typename: 'CancelReceipt',
+      refundAmount: order.amount,
+      order: { status: 'CANCELED' },
+    });
+    await expectCanceledOnce(order);
+  });
 
-  test.each([
-    'numbers.cancel:after',
-    'store.orders.record:before#2',
-    'store.actions.end:before',
-    'store.actions.end:after',
-  ])('killed at %s, after it was done: asked again, it is found done', async (point) => {
+  const after = stepsOf(
+    depth,
+    ['store.actions.end:before'],
+    ['numbers.cancel:after', 'store.orders.record:before#2', 'store.actions.end:after'],
+  );
+  test.each(after)('killed at %s, after it was done: asked again, it is found done', async (point) => {
     const order = nextOrder();
     await world.dieAt(point, () => cancel(order.id));
     await world.comeBack(ACTION_OVER);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Depth, stepsOf } from './support/depth.ts';
 import { type CrashWorld, eventually, LEASE_OVER, openWorld } from './support/world.ts';
 
 const DELIVER = `mutation ($id: ID!, $lines: [String!]!) {
@@ -12,17 +13,31 @@ const DELIVER = `mutation ($id: ID!, $lines: [String!]!) {
 const LOOK = `query ($id: ID!) {
   supplierOrder(id: $id) { status deliveredCount remaining deliveries { state } }
 }`;
-const QUANTITY = 18;
 
 /** Rounds of two lines on one order, each killed at another step: never a line twice, none lost, closed only when full. */
-export function crashesOfDeliveries(): void {
+export function crashesOfDeliveries(depth: Depth): void {
+  const steps = stepsOf(
+    depth,
+    [
+      { point: 'store.supplier.prepareDelivery:after', times: 1 },
+      { point: 'supplier.sendDelivery:after', times: 2 },
+    ],
+    [
+      { point: 'supplier.sendDelivery:before', times: 1 },
+      { point: 'store.supplier.settleDelivery:before', times: 2 },
+      { point: 'store.supplier.settleDelivery:after', times: 1 },
+    ],
+  );
+  // One round for each step, and those of the tests around them.
+  const quantity = 2 * (steps.length + 4);
+
   let world: CrashWorld;
   let id = '';
   const lines: string[] = [];
 
   beforeAll(async () => {
     world = await openWorld();
-    const body = await world.control('supplier-orders', { quantity: QUANTITY });
+    const body = await world.control('supplier-orders', { quantity });
     id = z.object({ id: z.string() }).parse(body).id;
     await world.ask('mutation { pullSupplierOrders { id } }');
   });
@@ -37,7 +52,7 @@ export function crashesOfDeliveries(): void {
   const sends = () => world.tap.requests.filter(({ path }) => path === '/api/admin/v2/orders-update');
 
   async function expectStored(): Promise<void> {
-    const isFull = lines.length === QUANTITY;
+    const isFull = lines.length === quantity;
     const look = async () => {
       const { deliveries, ...order } = (await world.ask(LOOK, { id })).data.supplierOrder;
       return { ...order, open: deliveries.filter(({ state }: { state: string }) => state !== 'ACCEPTED') };
@@ -45,7 +60,7 @@ export function crashesOfDeliveries(): void {
     await eventually(look).toEqual({
       status: isFull ? 'COMPLETED' : 'PROCESSING',
       deliveredCount: lines.length,
-      remaining: QUANTITY - lines.length,
+      remaining: quantity - lines.length,
       open: [],
     });
     const { delivered_lines: stored, supplier_orders: orders } = await world.ledger();
@@ -56,7 +71,7 @@ export function crashesOfDeliveries(): void {
   test('a round without a death', async () => {
     expect((await deliver(nextRound())).data.deliverSupplierOrder).toEqual({
       __typename: 'DeliveryAccepted',
-      order: { status: 'PROCESSING', remaining: QUANTITY - 2 },
+      order: { status: 'PROCESSING', remaining: quantity - 2 },
     });
     await expectStored();
   });
@@ -71,30 +86,27 @@ export function crashesOfDeliveries(): void {
     await expectStored();
   });
 
-  test.each([
-    ['store.supplier.prepareDelivery:after', 1],
-    ['supplier.sendDelivery:before', 1],
-    ['supplier.sendDelivery:after', 2],
-    ['store.supplier.settleDelivery:before', 2],
-    ['store.supplier.settleDelivery:after', 1],
-  ])('killed at %s: sent again by itself, byte for byte, and stored once', async (point, times) => {
-    const round = nextRound();
-    const before = sends().length;
-    await world.dieAt(point, () => deliver(round));
-    await world.comeBack(LEASE_OVER);
-    await expectStored();
-    const bodies = sends()
-      .slice(before)
-      .map(({ body }) => body);
-    expect(bodies).toEqual(Array.from({ length: times }, () => bodies[0]));
-    expect(bodies[0]).toContain(round[0]);
-    // Who did not hear the answer asks again, and nothing is sent for it.
-    expect((await deliver(round)).data.deliverSupplierOrder).toEqual({
-      __typename: 'DeliveryNotSent',
-      reason: 'NOTHING_TO_SEND',
-    });
-    expect(sends().slice(before)).toHaveLength(times);
-  });
+  test.each(steps)(
+    'killed at $point: sent again by itself, byte for byte, and stored once',
+    async ({ point, times }) => {
+      const round = nextRound();
+      const before = sends().length;
+      await world.dieAt(point, () => deliver(round));
+      await world.comeBack(LEASE_OVER);
+      await expectStored();
+      const bodies = sends()
+        .slice(before)
+        .map(({ body }) => body);
+      expect(bodies).toEqual(Array.from({ length: times }, () => bodies[0]));
+      expect(bodies[0]).toContain(round[0]);
+      // Who did not hear the answer asks again, and nothing is sent for it.
+      expect((await deliver(round)).data.deliverSupplierOrder).toEqual({
+        __typename: 'DeliveryNotSent',
+        reason: 'NOTHING_TO_SEND',
+      });
+      expect(sends().slice(before)).toHaveLength(times);
+    },
+  );
 
   test('killed in flight; the repetition, before the lease is over, is told that it is pending', async () => {
     const round = nextRound();
@@ -116,7 +128,7 @@ export function crashesOfDeliveries(): void {
   test('the last round closes the order, and dies before anybody is told', async () => {
     await world.dieAt('supplier.sendDelivery:after', () => deliver(nextRound()));
     await world.comeBack(LEASE_OVER);
-    expect(lines).toHaveLength(QUANTITY);
+    expect(lines).toHaveLength(quantity);
     await expectStored();
   });
 }

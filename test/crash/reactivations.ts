@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Depth, stepsOf } from './support/depth.ts';
 import { type CrashWorld, eventually, LEASE_OVER, openWorld } from './support/world.ts';
 
 const CREATE = `mutation ($product: Int!) {
@@ -23,7 +24,7 @@ const ATTEMPT = `query ($job: String!) {
 }`;
 
 /** A reactivation charges as a create does, by another endpoint, and CONFLICT on its replay proves nothing. */
-export function crashesOfReactivations(): void {
+export function crashesOfReactivations(depth: Depth): void {
   let world: CrashWorld;
   let parents: { readonly id: string; readonly phoneNumber: string }[] = [];
 
@@ -75,11 +76,15 @@ export function crashesOfReactivations(): void {
     return requests.length;
   }
 
-  test.each([
-    ['store.attempts.prepare:after', 1],
-    ['numbers.sendPaid:after', 2],
-    ['store.attempts.settle:after', 1],
-  ])('killed at %s: one rental, one charge', async (point, sends) => {
+  const steps = stepsOf(
+    depth,
+    [{ point: 'numbers.sendPaid:after', sends: 2 }],
+    [
+      { point: 'store.attempts.prepare:after', sends: 1 },
+      { point: 'store.attempts.settle:after', sends: 1 },
+    ],
+  );
+  test.each(steps)('killed at $point: one rental, one charge', async ({ point, sends }) => {
     const parent = parents.pop();
     if (parent === undefined) throw new Error('there are too few parents');
     const before = await spent();

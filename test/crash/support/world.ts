@@ -46,7 +46,7 @@ export interface StartWish {
 
 /** A gateway that dies and comes back over one database, and upstreams that live on and forget nothing. */
 export interface CrashWorld {
-  /** Key of a caller `shop` that may buy and supply, and has a budget of ten million. */
+  /** Key of a caller `shop` that may buy and supply, and has a budget of a hundred million. */
   readonly key: string;
   readonly operatorKey: string;
   readonly directory: string;
@@ -109,11 +109,13 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     rate_per_minute: null,
     minimum_cancel_seconds: 0,
     reactivation: 'always',
+    balance: 100_000_000,
   });
   const store = await openStoreOf(envOf({}));
-  const key = await makeKey(store, 'shop', ['BUYER', 'SUPPLIER'], 10_000_000);
+  const key = await makeKey(store, 'shop', ['BUYER', 'SUPPLIER'], 100_000_000);
   const operatorKey = await makeKey(store, 'ops', ['OPERATOR'], null);
   const product = await anOffer(sandbox.origin);
+  await control(`products/${product.id}`, { available: 1_000_000 });
   // Of one never seen, only the whole catalog tells: thousands of tiers, for a single one.
   await store.seenProducts.remember([product]);
   await store.close();
@@ -208,7 +210,6 @@ const offersSchema = z.object({
       country_id: z.int(),
       platform_id: z.int(),
       price: z.int(),
-      available: z.int(),
     }),
   ),
 });
@@ -217,7 +218,8 @@ async function anOffer(origin: string): Promise<Product> {
   const response = await fetch(`${origin}/v1/catalog/products?country_id=6&platform_id=1`, {
     headers: { authorization: 'Bearer sandbox-token' },
   });
-  const offer = must(offersSchema.parse(await response.json()).data.find(({ available }) => available > 100));
+  const offers = offersSchema.parse(await response.json()).data;
+  const offer = must(offers[0]);
   return aProduct({
     id: productId(offer.id),
     catalogProductId: catalogProductId(offer.catalog_product_id),
