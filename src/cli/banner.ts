@@ -7,12 +7,14 @@ export function banner(app: App, config: Config): readonly string[] {
   const graph = config.graphiql
     ? line('GraphiQL', `${app.url}/graphql`)
     : line('GraphQL', `${app.url}/graphql`);
-  if (app.sandbox === null) return ['', '  Switchboard', '', graph, ''];
+  const page = line('Console', app.url);
+  if (app.sandbox === null) return ['', '  Switchboard', '', page, graph, ''];
   const { url, key } = app.sandbox;
   return [
     '',
     '  Switchboard in sandbox mode: both upstreams are simulated, nothing costs anything',
     '',
+    page,
     graph,
     line('Sandbox', url),
     line('API key', key ?? 'none, as HOST is open to other machines; make one: switchboard keys create'),
