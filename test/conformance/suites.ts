@@ -1,4 +1,5 @@
 import { describeActions } from './actions.ts';
+import { describeAlerts } from './alerts.ts';
 import { describeClosing } from './attempts-close.ts';
 import { describeAttemptPages } from './attempts-pages.ts';
 import { describePreparing } from './attempts-prepare.ts';
@@ -15,6 +16,10 @@ import { describeMessages } from './messages.ts';
 import { describeOrderPages } from './order-pages.ts';
 import { describeOrders } from './orders.ts';
 import { describeRetention } from './retention.ts';
+import { describeStatistics } from './statistics.ts';
+import { describeDeliveries } from './supplier-deliveries.ts';
+import { describeSupplierOrders } from './supplier-orders.ts';
+import { describeSupplierSlots } from './supplier-slots.ts';
 import type { CreateDatabase } from './support/database.ts';
 
 /** What every store must do, whatever it is made of. A new suite is added here, and then runs against all of them. */
@@ -35,5 +40,10 @@ export const suites: readonly ((create: CreateDatabase) => void)[] = [
   describeBalances,
   describeAudit,
   describeRetention,
+  describeAlerts,
+  describeStatistics,
+  describeSupplierOrders,
+  describeDeliveries,
+  describeSupplierSlots,
   describeDatabase,
 ];

@@ -11,7 +11,7 @@ export const alerts = sqliteTable(
     id: text('id').primaryKey().notNull(),
     kind: text('kind').notNull(),
     subject: text('subject').notNull(),
-    message: text('message').notNull(),
+    message: freeText('message').notNull(),
     raisedAt: integer('raised_at').notNull(),
     /** Null while what it is about lasts. */
     clearedAt: integer('cleared_at'),
