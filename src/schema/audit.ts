@@ -1,10 +1,25 @@
-import { type AuditEntry, auditActs } from '../domain/audit.ts';
+import type { AuditAct, AuditEntry } from '../domain/audit.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf } from './connection.ts';
 
 const AuditActType = builder.enumType('AuditAct', {
   description: 'What somebody had done. It tells that it was begun: what came of it stands with its subject.',
-  values: auditActs,
+  values: {
+    CREATE_ORDER: { description: 'Ordered numbers, by a new attempt.' },
+    REACTIVATE_ORDER: { description: 'Rented a number again, by a new attempt.' },
+    CANCEL_ORDER: { description: 'Had an order canceled.' },
+    FINISH_ORDER: { description: 'Had an order finished.' },
+    RESEND_SMS: { description: 'Had another message asked for.' },
+    CLOSE_ATTEMPT: { description: 'Closed an attempt that was held for a person.' },
+    PULL_SUPPLIER_ORDERS: { description: 'Claimed supplier orders, by a pull.' },
+    LEASE_SUPPLIER_ORDER: { description: 'Took or moved the lease of a supplier order.' },
+    RELEASE_SUPPLIER_ORDER: { description: 'Ended the lease of a supplier order.' },
+    DELIVER_SUPPLIER_ORDER: { description: 'Delivered lines, by a new delivery.' },
+    CONNECT_WEBHOOK: { description: 'Told the provider where to deliver its webhooks.' },
+    REPLAY_WEBHOOK: { description: 'Had a dead webhook worked off again.' },
+    CREATE_KEY: { description: 'Made a gateway key.' },
+    REVOKE_KEY: { description: 'Revoked a gateway key.' },
+  } satisfies Record<AuditAct, { readonly description: string }>,
 });
 
 const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({

@@ -65,7 +65,13 @@ describe('the printed graph', () => {
     const known = new Set(facts(contract).filter((fact) => fact.includes(' = ')));
     const required = facts(schema).filter((fact) => / \S+! = undefined\)?$/.test(fact));
     expect(required.length).toBeGreaterThan(10);
-    expect(required.filter((fact) => !known.has(fact))).toEqual([]);
+    // A field that the contract does not have may ask for what it likes.
+    const isOfContract = (fact: string): boolean => {
+      const [owner = '', field = ''] = fact.split(/[.(]/);
+      const type = contract.getType(owner);
+      return type !== undefined && (!isObjectType(type) || type.getFields()[field] !== undefined);
+    };
+    expect(required.filter((fact) => isOfContract(fact) && !known.has(fact))).toEqual([]);
   });
 
   it('implements an interface of the contract by the contract types alone', () => {
