@@ -14,6 +14,8 @@ export interface PostgresDatabase extends TestDatabase {
   readonly url: string;
   /** A connection of the test's own, closed with the database. */
   connect(): Promise<Client>;
+  /** Erases all rows while stores are open. */
+  empty(): Promise<void>;
 }
 
 /** What was left by runs that were killed is dropped after this. */
@@ -69,6 +71,10 @@ export function usePostgres(server: string): () => Promise<PostgresDatabase> {
         });
         opened.push({ store, wake });
         return store;
+      },
+      async empty() {
+        raw ??= await connect();
+        await empty(raw);
       },
       async query(sql) {
         raw ??= await connect();
