@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+
+/** What an upstream that keeps nothing to itself answers: each repeats the key it was called with, and the body. */
+const TALES = ['error', 'html', 'malformed', 'redirect', 'throttled'] as const;
+
+export interface TelltaleUpstream {
+  readonly origin: string;
+  /** The next so many calls are answered with a tale; then the simulated upstreams answer again. */
+  tell(calls: number): void;
+  control(path: string, body: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Both simulated upstreams, behind a door that takes these keys alone and tells them on when told to. */
+export async function openTelltale(keys: {
+  readonly buyer: string;
+  readonly supplier: string;
+}): Promise<TelltaleUpstream> {
+  const sandbox = await startSandbox({ port: 0 });
+  let left = 0;
+  let turn = 0;
+  const server = createServer((request, response) => {
+    void read(request).then(async (body) => {
+      const isBuyer = (request.url ?? '').startsWith('/v1');
+      const key = isBuyer ? keys.buyer : keys.supplier;
+      const given = request.headers.authorization ?? '';
+      const secrets = `${given} ${key} ${body}`;
+      if (left > 0 || given !== `Bearer ${key}`) {
+        left -= 1;
+        const tale = TALES[turn++ % TALES.length] ?? 'error';
+        response.writeHead(
+          tale === 'throttled' ? 429 : tale === 'redirect' ? 302 : tale === 'malformed' ? 200 : 500,
+          {
+            'content-type': tale === 'html' ? 'text/html' : 'application/json',
+            'x-told': encodeURIComponent(secrets).slice(0, 4_000),
+            ...(tale === 'redirect' && {
+              location: `http://127.0.0.1:9/${encodeURIComponent(secrets).slice(0, 1_000)}`,
+            }),
+          },
+        );
+        response.end(
+          tale === 'html'
+            ? `<h1>${secrets}</h1>`
+            : JSON.stringify({
+                success: tale === 'malformed',
+                error: { code: secrets.slice(0, 300), message: secrets },
+                data: secrets,
+              }),
+        );
+        return;
+      }
+      const answered = await fetch(`${sandbox.origin}${request.url ?? ''}`, {
+        method: request.method ?? 'GET',
+        headers: {
+          ...('content-type' in request.headers && { 'content-type': 'application/json' }),
+          ...(typeof request.headers['idempotency-key'] === 'string' && {
+            'idempotency-key': request.headers['idempotency-key'],
+          }),
+          authorization: `Bearer ${isBuyer ? 'sandbox-token' : 'sandbox-key'}`,
+        },
+        ...(body !== '' && { body }),
+      });
+      response.writeHead(answered.status, { 'content-type': 'application/json' });
+      response.end(await answered.text());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    // The address of a server that listens on a port is no text.
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tell(calls) {
+      left = calls;
+    },
+    async control(path, body) {
+      const response = await fetch(`${sandbox.origin}/_sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+      return text === '' ? null : JSON.parse(text);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sandbox.close();
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
