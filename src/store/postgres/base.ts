@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/time.ts';
 import type { Database } from './database.ts';
+import type { LockSpaces } from './lock-spaces.ts';
 import { SERVER_NOW } from './transaction.ts';
 
 /** What every port of the store is built upon. */
@@ -8,14 +9,6 @@ export interface Base {
   /** For statements that compare with the time (`TIME`): null, or the clock that stands for the server's own. */
   at(): Instant | null;
   readonly spaces: LockSpaces;
-}
-
-/** Name spaces of advisory locks on orders, apart from those of other schemas in the same database. */
-export interface LockSpaces {
-  /** Held by who works off an order's webhooks. */
-  readonly work: number;
-  /** Shared by who stores webhooks; taken alone by a read that brings a message, which must see all that were answered. */
-  readonly arrivals: number;
 }
 
 /** The store's clock in a statement whose parameter of that number is `at()`. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditAct } from '../../domain/audit.ts';
 import { instant } from '../../domain/time.ts';
 import type { Cipher } from '../../ports/cipher.ts';
@@ -13,12 +12,13 @@ import { createAlertStore } from './alerts.ts';
 import { createAttemptStore } from './attempts.ts';
 import { addAudit, createAuditStore } from './audit.ts';
 import { createBalanceStore } from './balances.ts';
-import type { Base, LockSpaces } from './base.ts';
+import type { Base } from './base.ts';
 import { connectAlone, openPool } from './connections.ts';
 import { createDatabase } from './database.ts';
 import { createEvidence } from './evidence.ts';
 import { createInbox } from './inbox.ts';
 import { createBudgetStore, createKeyStore } from './keys.ts';
+import { type LockSpaces, lockSpacesOf } from './lock-spaces.ts';
 import { migrate, refuseHalfCopied } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createOrderStore } from './orders.ts';
@@ -118,8 +118,7 @@ async function prepared(url: string): Promise<LockSpaces> {
     await migrate(client, migrations);
     await refuseHalfCopied(client);
     const { rows } = await client.query<[unknown]>({ text: 'select current_schema()', rowMode: 'array' });
-    const hash = createHash('sha256').update(String(rows[0]?.[0])).digest();
-    return { work: hash.readInt32BE(0), arrivals: hash.readInt32BE(4) };
+    return lockSpacesOf(String(rows[0]?.[0]));
   } finally {
     await client.end();
   }

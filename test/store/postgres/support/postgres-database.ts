@@ -12,6 +12,8 @@ import { silentLog } from './silent-log.ts';
 export interface PostgresDatabase extends TestDatabase {
   /** Of its schema alone. */
   readonly url: string;
+  /** What connections of its stores call themselves, and no others on the server. */
+  readonly application: string;
   /** A connection of the test's own, closed with the database. */
   connect(): Promise<Client>;
   /** Erases all rows while stores are open. */
@@ -45,12 +47,14 @@ export function usePostgres(server: string): () => Promise<PostgresDatabase> {
       const client = new Client({ connectionString: url, types: { getTypeParser: typeParser } });
       client.on('error', () => undefined);
       await client.connect();
+      await client.query(`set application_name = 'test'`);
       clients.push(client);
       return client;
     };
     let raw: Client | null = null;
     return {
       url,
+      application: schema,
       connect,
       async open({ clock, random, wake: local }) {
         const wake = await createPostgresWake({
@@ -97,6 +101,7 @@ export function usePostgres(server: string): () => Promise<PostgresDatabase> {
 export function urlOf(server: string, schema: string): string {
   const url = new URL(server);
   // Nothing of a test outlives a power cut.
+  url.searchParams.set('application_name', schema);
   url.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=off`);
   return url.href;
 }
