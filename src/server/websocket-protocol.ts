@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -146,7 +147,7 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
     opened(socket) {
       const state: SocketState = {
         slots: { open: 0 },
-        gone: new AbortController(),
+        gone: abortForMany(),
         principal: null,
         unwatch: () => undefined,
       };
@@ -227,4 +228,11 @@ function noOperation(): GraphQLError {
   return new GraphQLError('The document has no operation of that name, or several and none was named.', {
     extensions: { code: 'OPERATION_RESOLUTION_FAILURE' },
   });
+}
+
+/** Each stream of a socket listens to its end: a thousand are no leak, and Node need not warn of the eleventh. */
+function abortForMany(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

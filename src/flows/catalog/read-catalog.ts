@@ -1,7 +1,7 @@
 import { buildCatalog, type Catalog } from '../../domain/catalog/catalog.ts';
 import type { Country, ExchangeRate, Operator, Platform, Product } from '../../domain/catalog/product.ts';
 import { productAt } from '../../domain/catalog/select.ts';
-import type { CatalogProductId, CountryId, OperatorId, PlatformId } from '../../domain/ids.ts';
+import type { CatalogProductId, CountryId, OperatorId, PlatformId, ProductId } from '../../domain/ids.ts';
 import type { Offer } from '../../domain/orders/admit-create.ts';
 import type { Routing } from '../../domain/orders/attempt.ts';
 import { HOUR, type Instant, MINUTE } from '../../domain/time.ts';
@@ -75,10 +75,20 @@ export function createCatalogReader(deps: {
     });
   };
 
-  const remember = (products: readonly Product[]): Promise<void> =>
-    seen.remember(products).catch((error: unknown) => {
+  const remembered = new Set<ProductId>();
+  const remember = async (products: readonly Product[]): Promise<void> => {
+    try {
+      await seen.remember(products);
+      for (const { id } of products) remembered.add(id);
+    } catch (error) {
       deps.log.error('listed products could not be remembered', {}, error);
-    });
+    }
+  };
+  /** Before anything is ordered of them: what an order was for is looked up among the seen. */
+  const rememberFirst = async (tiers: readonly Product[]): Promise<void> => {
+    const news = tiers.filter(({ id }) => !remembered.has(id));
+    if (news.length > 0) await remember(news);
+  };
 
   const readWhole = (): Promise<ReadReply<Catalog>> =>
     share('whole', async () => {
@@ -162,20 +172,9 @@ export function createCatalogReader(deps: {
             refresh,
           ),
     async offer(id, routing, maxAge) {
-      const known = await lastSeen(id);
-      const isPlain = routing === null || Object.values(routing).every((value) => value === null);
-      const place = known?.countryId ?? null;
-      const platform = known?.platformId ?? null;
-      const isFresh = last !== null && isWithin(clock.now(), last.asOf, maxAge);
-      // Never seen, or nowhere: only a reading of everything tells whether it is listed.
-      if (place === null || platform === null || (isPlain && isFresh)) {
-        const all = await whole(false, maxAge);
-        return all.kind === 'read' ? { ...all, value: offerFrom(tiersIn(all.value, id), known) } : all;
-      }
-      const fresh = await tiersAt(place, platform, routing, maxAge);
-      if (fresh.kind !== 'read') return fresh;
-      const tiers = fresh.value.filter((product) => product.catalogProductId === id);
-      return { ...fresh, value: offerFrom(tiers, known) };
+      const offer = await readOffer(id, routing, maxAge);
+      if (offer.kind === 'read') await rememberFirst(offer.value.tiers);
+      return offer;
     },
     countries: readCountries,
     services: readServices,
@@ -183,6 +182,27 @@ export function createCatalogReader(deps: {
     exchangeRate: (pair) => rates(pair, RATE_MAX_AGE, () => numbers.exchangeRate(pair)),
     lastKnown: () => last,
   };
+
+  async function readOffer(
+    id: CatalogProductId,
+    routing: Routing | null,
+    maxAge: number,
+  ): Promise<ReadReply<Offer>> {
+    const known = await lastSeen(id);
+    const isPlain = routing === null || Object.values(routing).every((value) => value === null);
+    const place = known?.countryId ?? null;
+    const platform = known?.platformId ?? null;
+    const isFresh = last !== null && isWithin(clock.now(), last.asOf, maxAge);
+    // Never seen, or nowhere: only a reading of everything tells whether it is listed.
+    if (place === null || platform === null || (isPlain && isFresh)) {
+      const all = await whole(false, maxAge);
+      return all.kind === 'read' ? { ...all, value: offerFrom(tiersIn(all.value, id), known) } : all;
+    }
+    const fresh = await tiersAt(place, platform, routing, maxAge);
+    if (fresh.kind !== 'read') return fresh;
+    const tiers = fresh.value.filter((product) => product.catalogProductId === id);
+    return { ...fresh, value: offerFrom(tiers, known) };
+  }
 }
 
 function tiersIn(catalog: Catalog, id: CatalogProductId): readonly Product[] {
