@@ -41,7 +41,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   const { clock, random, log } = environs;
   const { buyer, supplier } = config;
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  const store = await openStore(config, { clock, random, wake });
+  const store = await openStore(config, { clock, random, wake, log });
   const http = tracedHttp(createHttp({ clock, random, log }), otelTracer);
   const numbers =
     buyer.kind === 'off'

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { FurtherStores } from '../ports/store/further.ts';
 import type { Store } from '../ports/store/store.ts';
@@ -7,6 +8,7 @@ import type { Wake } from '../ports/wake.ts';
 import { sealedStore } from '../store/sealed-store.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { openCipher } from './cipher.ts';
+import { openPostgres } from './open-postgres.ts';
 
 /**
  * Opens the database as configured and brings its schema up to date.
@@ -14,13 +16,22 @@ import { openCipher } from './cipher.ts';
  * @throws Error with a message for the operator.
  */
 export async function openStore(
-  config: Pick<Config, 'database' | 'encryptionKeys'>,
-  environs: { readonly clock: Clock; readonly random: Random; readonly wake: Wake },
+  config: Pick<Config, 'database' | 'encryptionKeys' | 'redisUrl'>,
+  environs: {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly wake: Wake;
+    /** Left out by commands that end before there is anything to tell. */
+    readonly log?: Pick<Log, 'info' | 'warn'>;
+  },
 ): Promise<Store & FurtherStores> {
   const { database } = config;
+  const cipher = openCipher(config);
   if (database.kind === 'sqlite') {
-    const cipher = openCipher(config);
     return sealedStore(await openSqliteStore({ file: database.file, cipher, ...environs }), cipher);
   }
-  throw new Error('PostgreSQL is not supported by this build. Set DATABASE_URL to file:PATH.');
+  const store = await openPostgres(database.url, config, { log: silent, ...environs, cipher });
+  return sealedStore(store, cipher);
 }
+
+const silent = { info: () => undefined, warn: () => undefined };
