@@ -54,7 +54,8 @@ function shown(reply: ReadReply<WebhookSettings>) {
 
 /** https, or plain http to this machine, where the simulated provider runs. */
 function isDeliverable(url: string): boolean {
-  if (url.length > LONGEST_URL || !URL.canParse(url)) return false;
+  // A parser of addresses drops line breaks and spaces without a word; what is stored and sent must be what was judged.
+  if (url.length > LONGEST_URL || !/^[\x21-\x7e]+$/.test(url) || !URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
   if (username !== '' || password !== '') return false;
   return (
