@@ -54,10 +54,7 @@ export function createRedisWake({ url, local, inner, clock, random, log }: Redis
   for (const connection of [publisher, subscriber]) connection.on('error', () => undefined);
   subscriber.on('ready', () => {
     heardAt.set(origin, clock.now());
-    subscriber.subscribe(inner.channel).then(
-      () => publish([lifeSign(origin)]),
-      () => subscriber.disconnect(true),
-    );
+    subscriber.subscribe(inner.channel).then(giveSign, () => subscriber.disconnect(true));
   });
   subscriber.on('close', () => {
     if (isHearing) onDeaf();
@@ -85,6 +82,11 @@ export function createRedisWake({ url, local, inner, clock, random, log }: Redis
     isLooking = true;
   }
 
+  /** Where it does not get through, the next one may. */
+  function giveSign(): void {
+    publisher.publish(inner.channel, lifeSign(origin)).catch(() => undefined);
+  }
+
   /** What Redis does not take goes by the database. */
   function publish(texts: readonly string[]): void {
     for (const text of texts) {
@@ -103,8 +105,8 @@ export function createRedisWake({ url, local, inner, clock, random, log }: Redis
     if (silent.includes(origin)) subscriber.disconnect(true);
     if (isLooking || silent.some((from) => from !== origin)) local.announceAll();
     isLooking = false;
-    if (isHearing) publish([lifeSign(origin)]);
-    else inner.tell([lifeSign(origin, true)]);
+    giveSign();
+    if (!isHearing) inner.tell([lifeSign(origin, true)]);
   }
 
   return {
