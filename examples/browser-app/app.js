@@ -109,8 +109,9 @@ function show(orderId) {
 /** After a lost connection the library sends it again. That is safe here: a job is one order, and actions read first. */
 function ask(query, variables) {
   return new Promise((resolve, reject) => {
+    // A list: errors of the graph. Anything else is the connection's end, of which the state tells already.
     const fail = (problem) => {
-      say(problem[0]?.message ?? 'no connection');
+      if (Array.isArray(problem)) say(problem[0].message);
       reject(problem);
     };
     client.subscribe(
@@ -133,7 +134,7 @@ function follow(query, variables, next) {
   };
   client.subscribe(request, {
     next: ({ data }) => next(data),
-    error: (problem) => say(problem[0]?.message ?? 'no connection'),
+    error: (problem) => Array.isArray(problem) && say(problem[0].message),
     complete: () => undefined,
   });
 }

@@ -24,13 +24,13 @@ export function generatedTexts(project: string): readonly GeneratedText[] {
   return made.map(([path, text]) => ({ path, text, now: readOr(project, path) }));
 }
 
-/** The pages that people write. */
+/** The pages that people write, for reading. docs/performance.md is a report: its commands take minutes, and a quiet machine. */
 export function pages(project: string): readonly string[] {
-  const generated = ['docs/errors.md', 'docs/configuration.md'];
+  const others = ['docs/errors.md', 'docs/configuration.md', 'docs/performance.md'];
   const inDocs = readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter(
-      (path) => path.endsWith('.md') && !generated.includes(path) && !/^docs\/(adr|reference)\//.test(path),
+      (path) => path.endsWith('.md') && !others.includes(path) && !/^docs\/(adr|reference)\//.test(path),
     );
   return ['README.md', 'README.hi.md', 'README.bn.md', ...inDocs.sort()];
 }

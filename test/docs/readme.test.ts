@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { banner } from '../../src/cli/banner.ts';
+import { parseConfig } from '../../src/config.ts';
 import { blocksOf } from './support/blocks.ts';
 import { createPageRunner, type PageRunner, project } from './support/page-runner.ts';
 import { openScene, type Scene } from './support/scene.ts';
@@ -27,6 +29,15 @@ describe('the README, worked through from top to bottom by a newcomer', () => {
       }, 60_000);
     }
   }
+
+  it('shows what a start prints', () => {
+    const parsed = parseConfig({});
+    if (parsed.kind === 'invalid') throw new Error('nothing set must be a configuration');
+    const sandbox = { url: 'http://127.0.0.1:4010', key: 'sb_…' };
+    const app = { url: 'http://127.0.0.1:4000', port: 4000, sandbox, close: () => Promise.resolve() };
+    const shown = blocks.find(({ language }) => language === 'text')?.text;
+    expect(shown?.trim()).toBe(banner(app, parsed.config).join('\n').trim());
+  });
 
   it('has ordered once, and charged once', async () => {
     const ledger = await scene.gateway.control('ledger');
