@@ -1,4 +1,5 @@
-import type { OrderId } from '../../domain/ids.ts';
+import type { Budget } from '../../domain/budget/budget.ts';
+import type { CallerName, OrderId } from '../../domain/ids.ts';
 import type { Attempt } from '../../domain/orders/attempt.ts';
 import type { Adoption } from '../../domain/orders/merge.ts';
 import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
@@ -15,11 +16,11 @@ import { orderFrom } from '../rows/order.ts';
 import { attemptEvents, attempts } from './attempt-tables.ts';
 import { addAudit } from './audit.ts';
 import type { Base } from './base.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, lockedBudgets } from './ledger.ts';
 import { lockedOrders, placeOfAttempt } from './load-orders.ts';
 import { select } from './statements.ts';
 import { budgets, orders } from './tables.ts';
-import { keep, leave } from './transaction.ts';
+import { keep, leave, type Transaction } from './transaction.ts';
 import { keepEvidence, writeAttempt } from './write-attempt.ts';
 import { tally, writeMessages, writeOrders } from './write-orders.ts';
 
@@ -73,6 +74,7 @@ export function createSettling({ database }: Base): Pick<AttemptStore, 'settle' 
         const judged: PaidReply = why === null ? reply : { kind: 'malformed-success', httpStatus: 200 };
         const transition = settle(attempt, judged, now);
         const step = settleAttempt(attempt, transition, now, why);
+        const budget = await budgetOf(tx, attempt, budgetRows);
         const ledger = createLedger();
         const sheet = createOrderSheet(loaded, now);
         if (transition.kind === 'resolved') {
@@ -86,7 +88,7 @@ export function createSettling({ database }: Base): Pick<AttemptStore, 'settle' 
         writeAttempt(tx, ledger, attempt, step, null, place);
         tally(sheet.written, ledger);
         writeOrders(tx, sheet.written);
-        ledger.write(tx, lockedBudget(attempt, budgetRows), now);
+        ledger.write(tx, budget, now);
         const made = tx.rows(findOrdersOf, [attempt.id]);
         writeMessages(tx, sheet.written);
         return keep(async () => ({
@@ -118,6 +120,7 @@ export function createSettling({ database }: Base): Pick<AttemptStore, 'settle' 
           adopted.push(order);
         }
         const step = closeAttempt(attempt, now, note);
+        const budget = await budgetOf(tx, attempt, budgetRows);
         const ledger = createLedger();
         const sheet = createOrderSheet(loaded, now);
         const adoption = adoptionInto(attempt);
@@ -129,7 +132,7 @@ export function createSettling({ database }: Base): Pick<AttemptStore, 'settle' 
         addAudit(tx, by, 'CLOSE_ATTEMPT', attempt.id, now);
         tally(sheet.written, ledger);
         writeOrders(tx, sheet.written);
-        ledger.write(tx, lockedBudget(attempt, budgetRows), now);
+        ledger.write(tx, budget, now);
         const made = tx.rows(findOrdersOf, [attempt.id]);
         writeMessages(tx, sheet.written);
         return keep(async () => ({
@@ -168,8 +171,11 @@ function adoptionInto({ id, caller, request }: Attempt): Adoption {
   return { owner: caller, attemptId: id, reactivatedFromId };
 }
 
-function lockedBudget({ caller }: Attempt, rows: readonly (typeof budgets.$inferSelect)[]) {
-  const [row] = rows;
-  if (row === undefined) throw new BadRow('budgets', caller);
-  return new Map([[caller, budgetFrom(row)]]);
+/** Of a caller who never reserved anything there may be none yet. */
+async function budgetOf(
+  tx: Transaction,
+  { caller }: Attempt,
+  [row]: readonly (typeof budgets.$inferSelect)[],
+): Promise<ReadonlyMap<CallerName, Budget>> {
+  return row === undefined ? lockedBudgets(tx, [caller]) : new Map([[caller, budgetFrom(row)]]);
 }
