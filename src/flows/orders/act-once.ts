@@ -10,13 +10,12 @@ import {
 import { type Instant, SECOND } from '../../domain/time.ts';
 import type { ActionRecord, OrderAction } from '../../ports/store/orders.ts';
 import type { Deps } from '../deps.ts';
+import { lookUntil } from '../look-until.ts';
 import { recordSnapshot } from '../sms/record-snapshot.ts';
 import { surely } from '../surely.ts';
 
 /** Three upstream calls of at most 30 s each, and room to write down what came of them. */
 const ACTION_LEASE = 120 * SECOND;
-/** How often one who waits for another asker's outcome looks, should the wake be lost. */
-const WAITER_LOOKS_EVERY = SECOND;
 
 /** How one kind of action is done; the rules around it are the same for all (smscode-v1.md, Cancel; Finish, resend). */
 export interface ActionRules {
@@ -114,19 +113,17 @@ function endSurely(
   );
 }
 
+/** Null: its asker died with its lease. */
 async function waitForOutcome(
   deps: Deps,
   id: OrderId,
   action: OrderAction,
   until: Instant,
 ): Promise<ActionRecord | null> {
-  for (;;) {
+  const seen = await lookUntil(deps, `order:${id}`, async () => {
     const outcome = await deps.store.actions.outcome(id, action);
-    if (outcome !== null) return outcome;
-    if ((await deps.store.now()) >= until) return null;
-    const woken = new AbortController();
-    const unlisten = deps.wake.listen([`order:${id}`], () => woken.abort());
-    await deps.clock.sleep(WAITER_LOOKS_EVERY, woken.signal);
-    unlisten();
-  }
+    if (outcome !== null) return { outcome };
+    return (await deps.store.now()) >= until ? { outcome: null } : null;
+  });
+  return seen.outcome;
 }
