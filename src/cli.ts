@@ -89,6 +89,11 @@ function program(): Command {
     .addHelpText('after', HELP.migrate)
     .action(async () => (await import('./cli/migrate.ts')).migrateDatabase());
   switchboard
+    .command('migrate-store <file>')
+    .description('copy a SQLite database to the PostgreSQL one that DATABASE_URL names')
+    .addHelpText('after', HELP.migrateStore)
+    .action(async (file: string) => (await import('./cli/migrate-store.ts')).migrateStore(file));
+  switchboard
     .command('backup <file>')
     .description('copy the SQLite database while the gateway serves')
     .addHelpText('after', HELP.backup)

@@ -57,6 +57,16 @@ Example:
   migrate: `
 A start does the same by itself. Alone it is useful before a roll-out: all missing steps are done, or none, and a
 database that is newer than this program is refused.`,
+  migrateStore: `
+Stop the gateway first. Rows are copied by parts and compared in the end; one that is cut off goes on where it was when
+it is run again. Until it is done no gateway starts on PostgreSQL, and afterwards none on the file. Prints the rows
+and the checksum of each table.
+
+Example:
+  $ DATABASE_URL=postgres://switchboard@db/switchboard ENCRYPTION_KEY=$(cat data/encryption.key) \\
+      switchboard migrate-store data/switchboard.db
+
+Exit codes: 0 copied and alike, 1 not (why is said on stderr), 2 used wrongly.`,
   backup: `
 A consistent copy of a SQLite database in use. It is marked as a copy: a gateway refuses to serve from it until
 accept-backup. Keep encryption.key (or ENCRYPTION_KEY) with it: without it what is sealed cannot be read.
