@@ -90,6 +90,28 @@ describe.each(['README.hi.md', 'README.bn.md'])('%s', (path) => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  it('names files that are there', () => {
+    const named = [
+      ...read('CONTRIBUTING.md').matchAll(/`((?:src|test|scripts|docs|console|bench)\/[\w./-]+)`/g),
+    ];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(project, path)))).toEqual([]);
+  });
+
+  it('has every room of src/ and test/ on its map', () => {
+    const map = blocksOf(read('CONTRIBUTING.md'))[0]?.text ?? '';
+    const rooms = ['src', 'test'].flatMap((root) =>
+      readdirSync(join(project, root), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${name}/`),
+    );
+    expect(rooms.filter((room) => !map.includes(room) && !['samples/', 'corpus/'].includes(room))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('links', () => {
   it.each(everyPage)('of %s lead somewhere', (path) => {
     const dead = linksOf(read(path))
