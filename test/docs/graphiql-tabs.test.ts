@@ -43,6 +43,13 @@ describe('GraphiQL’s tabs', () => {
     for (const { query } of defaultTabs) expect(query).toMatch(/^# \w/);
   });
 
+  it('can be read without scrolling sideways', () => {
+    const longest = Math.max(
+      ...defaultTabs.flatMap(({ query }) => query.split('\n').map(({ length }) => length)),
+    );
+    expect(longest).toBeLessThanOrEqual(62);
+  });
+
   it('have a title each, and no two the same', () => {
     const titles = defaultTabs.map(({ query }) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1]);
     expect(new Set(titles).size).toBe(defaultTabs.length);
