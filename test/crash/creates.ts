@@ -70,6 +70,20 @@ export function crashesOfCreates(depth: Depth): void {
     await expectOneOrder(job);
   });
 
+  test('killed while another holds the file: what could not be stored has not left', async () => {
+    const job = 'held up';
+    const before = world.tap.requests.length;
+    const letGo = world.holdDatabase();
+    const asking = create(job).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    world.gateway.signal('SIGKILL');
+    await asking;
+    letGo();
+    expect(world.tap.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
+    await world.comeBack(LEASE_OVER);
+    expect((await look(job)).createAttempt).toBeNull();
+  });
+
   const lostSends = stepsOf(
     depth,
     [

@@ -88,6 +88,19 @@ export function crashesOfWebhooks(depth: Depth): void {
     await expectAllOnce();
   });
 
+  test('killed while another holds the file: what could not be stored was not answered', async () => {
+    const body = nextEvent();
+    const letGo = world.holdDatabase();
+    const posting = post(body);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    world.gateway.signal('SIGKILL');
+    expect(await posting).toBeNull();
+    letGo();
+    await world.comeBack(0);
+    expect(await post(body)).toBe(200);
+    await expectAllOnce();
+  });
+
   test('killed between the insert and the answer: what comes again is a duplicate', async () => {
     const body = nextEvent();
     await world.dieAt('store.inbox.insert:after', () => post(body));

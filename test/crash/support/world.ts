@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { openStore } from '../../../src/app/open-store.ts';
@@ -68,6 +69,8 @@ export interface CrashWorld {
   comeBackAndDieAt(point: string, passed: number): Promise<void>;
   /** Moves the time on under the one that serves. */
   skip(milliseconds: number): Promise<void>;
+  /** Holds the database, as a write of another process does, until what is returned lets go. */
+  holdDatabase(): () => void;
   /** Another one beside it. */
   start(wish?: StartWish): Promise<GatewayProcess>;
   close(): Promise<void>;
@@ -160,6 +163,11 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     async skip(milliseconds) {
       aheadMs += milliseconds;
       await gateway.skip(milliseconds);
+    },
+    holdDatabase() {
+      const database = new Database(join(directory, 'switchboard.db'));
+      database.exec('begin immediate');
+      return () => void database.close();
     },
     start,
     async close() {
