@@ -16,7 +16,7 @@ const AttemptKindType = builder.enumType('AttemptKind', {
   } satisfies Record<AttemptKind, { description: string }>,
 });
 
-export const CreateAttemptStateType = builder.enumType('CreateAttemptState', {
+const CreateAttemptStateType = builder.enumType('CreateAttemptState', {
   description:
     'Where an attempt stands. PREPARED, SENDING and NEEDS_RECONCILIATION move on by themselves; OPERATOR_REVIEW waits for a person; the others are final.',
   values: {

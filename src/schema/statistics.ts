@@ -6,7 +6,7 @@ interface Percentiles {
   readonly max: number;
 }
 
-export const PercentilesType = builder.objectRef<Percentiles>('Percentiles').implement({
+const PercentilesType = builder.objectRef<Percentiles>('Percentiles').implement({
   description: 'How a set of durations is spread, in seconds.',
   fields: (t) => ({
     p50: t.exposeFloat('p50', { description: 'The median: half took this long or less.' }),

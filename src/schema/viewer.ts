@@ -4,7 +4,7 @@ import type { Rupiah } from '../domain/money.ts';
 import { builder } from './builder.ts';
 import type { Caller } from './context.ts';
 
-export const ScopeType = builder.enumType('Scope', {
+const ScopeType = builder.enumType('Scope', {
   description:
     'What a gateway key may do. A field out of its reach answers FORBIDDEN, before anything is looked up.',
   values: {

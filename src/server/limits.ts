@@ -98,7 +98,7 @@ export function parseWithin(source: string | Source, maxTokens: number): Documen
   }
 }
 
-export function tooComplex(why: string): GraphQLError {
+function tooComplex(why: string): GraphQLError {
   return new GraphQLError(why, {
     extensions: { code: 'QUERY_TOO_COMPLEX' },
   });

@@ -41,7 +41,7 @@ export function binOf(seconds: number): number {
 }
 
 /** The middle of a bin, in seconds. */
-export function secondsOf(bin: number): number {
+function secondsOf(bin: number): number {
   return bin === 0 ? FINEST / 2 : FINEST * GROWTH ** (bin - 0.5);
 }
 

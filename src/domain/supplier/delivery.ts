@@ -10,7 +10,7 @@ export const DELIVERY_TIMEOUT = 15 * SECOND;
 /** Longer than a send and a wait it is told can take: a lease that has run out means a sender that died. */
 export const DELIVERY_LEASE = 45 * SECOND;
 /** An order not in the API's cache yet is looked for again only so soon after its creation. */
-export const YOUNG = 10 * SECOND;
+const YOUNG = 10 * SECOND;
 /** A wait the API asks for is obeyed exactly, and at most this long: a silly number must not outlive the deadline. */
 const LONGEST_WAIT = 5 * MINUTE;
 

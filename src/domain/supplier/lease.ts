@@ -1,7 +1,7 @@
 import { type Instant, later, MINUTE } from '../time.ts';
 
 /** How long list calls leave an order out after its lastProcessTime (supplier-v2.md, The lease). */
-export const LEASE = 30 * MINUTE;
+const LEASE = 30 * MINUTE;
 /** A lease is renewed when this much of it is over: two more tries then still fit before it runs out. */
 export const RENEW_AFTER = 10 * MINUTE;
 

@@ -27,6 +27,6 @@ export async function judgeBalance(deps: Deps, balance: Balance): Promise<void> 
 }
 
 /** Below the alert threshold. Without a threshold nothing is low. */
-export function isLow(balance: Balance, threshold: Rupiah | null): boolean {
+function isLow(balance: Balance, threshold: Rupiah | null): boolean {
   return threshold !== null && balance.amount < threshold;
 }

@@ -25,7 +25,7 @@ export interface ActionRow extends OutcomeColumns {
 
 const kinds = ['receipt', 'rejected', 'confirmed', 'skipped', 'ambiguous'] as const;
 
-export const noOutcome: OutcomeColumns = {
+const noOutcome: OutcomeColumns = {
   outcome: null,
   refundAmount: null,
   newBalance: null,

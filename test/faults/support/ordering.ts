@@ -1,14 +1,14 @@
 import type { GraphBody, TestGateway } from '../../api/support/gateway.ts';
 
 /** The cheapest product that can be ordered now. */
-export async function productOf(gateway: TestGateway): Promise<number> {
+async function productOf(gateway: TestGateway): Promise<number> {
   const { body } = await gateway.ask(
     '{ catalogProducts(filter: { orderable: true }, first: 1) { nodes { catalogProductId } } }',
   );
   return body.data.catalogProducts.nodes[0].catalogProductId;
 }
 
-export const CREATE = `mutation ($input: CreateOrderInput!) {
+const CREATE = `mutation ($input: CreateOrderInput!) {
   createOrder(input: $input) {
     __typename
     attempt { id: businessJobId state sends idempotencyKey }

@@ -11,7 +11,7 @@ import { createSupplierApi } from '../../../src/upstream/supplier/client.ts';
 import type { CountedCall } from '../support/fake-upstream.ts';
 import { countingRandom, keptLog, type LogLine, type SteppedClock, steppedClock } from '../support/parts.ts';
 
-export const KEY = 'sandbox-key';
+const KEY = 'sandbox-key';
 
 export const anyOrder: SupplierOrderQuery = {
   statuses: null,
