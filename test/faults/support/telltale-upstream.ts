@@ -1,15 +1,23 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** What an upstream that keeps nothing to itself answers: each repeats the key it was called with, and the body. */
 const TALES = ['error', 'html', 'malformed', 'redirect', 'throttled'] as const;
+
+const ledgerSchema = z.object({
+  charges: z.array(z.unknown()),
+  requests: z.array(z.object({ method: z.string(), path: z.string() })),
+});
 
 export interface TelltaleUpstream {
   readonly origin: string;
   /** The next so many calls are answered with a tale; then the simulated upstreams answer again. */
   tell(calls: number): void;
   control(path: string, body: unknown): Promise<unknown>;
+  /** What was charged so far, and how many requests for numbers came in. */
+  ledger(): Promise<{ readonly charges: number; readonly creates: number }>;
   close(): Promise<void>;
 }
 
@@ -82,6 +90,15 @@ export async function openTelltale(keys: {
       const text = await response.text();
       if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
       return text === '' ? null : JSON.parse(text);
+    },
+    async ledger() {
+      const response = await fetch(`${sandbox.origin}/_sandbox/ledger`);
+      const { charges, requests } = ledgerSchema.parse(await response.json());
+      return {
+        charges: charges.length,
+        creates: requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/orders/create'))
+          .length,
+      };
     },
     async close() {
       server.closeAllConnections();
