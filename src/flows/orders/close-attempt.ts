@@ -44,7 +44,9 @@ export async function closeAttempt(deps: Deps, finding: Finding, by: Actor): Pro
 
   for (const orderId of orderIds) {
     const read = await deps.numbers.order(orderId);
-    if (read.kind === 'refused') return { kind: 'order-unusable', orderId, why: 'unknown-upstream' };
+    if (read.kind === 'refused' && read.code === 'NOT_FOUND') {
+      return { kind: 'order-unusable', orderId, why: 'unknown-upstream' };
+    }
     if (read.kind !== 'read') return { kind: 'fault', fault: read };
     await recordSnapshot(deps, read.value, read.readAt);
   }

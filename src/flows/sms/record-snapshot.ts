@@ -1,6 +1,7 @@
 import type { OrderId } from '../../domain/ids.ts';
 import { isTerminal, type Order, type OrderSnapshot } from '../../domain/orders/order.ts';
 import { type Instant, SECOND } from '../../domain/time.ts';
+import type { ReadReply } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { reportConflict } from './report-conflict.ts';
 import { workInbox } from './work-inbox.ts';
@@ -51,13 +52,18 @@ export async function readLast(deps: Deps, id: OrderId): Promise<void> {
     if (tries > 0) await pause(deps, SECOND * 2 ** (tries - 1));
     try {
       const read = await deps.numbers.order(id);
-      if (read.kind === 'refused' || read.kind === 'not-configured') return;
+      if (isUnknown(read)) return;
       if (read.kind === 'read' && (await recordSnapshot(deps, read.value, read.readAt)) !== null) return;
     } catch (error) {
       deps.log.error('an order that was read could not be kept', { orderId: id }, error);
     }
   }
   deps.log.warn('an order that has ended could not be read once more', { orderId: id });
+}
+
+/** Any other refusal may be that of a proxy in between. */
+function isUnknown(read: ReadReply<OrderSnapshot>): boolean {
+  return read.kind === 'not-configured' || (read.kind === 'refused' && read.code === 'NOT_FOUND');
 }
 
 /** Not a sleep: nothing here is worth keeping a process alive for that is about to end. */
