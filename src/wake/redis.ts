@@ -134,6 +134,7 @@ export function createRedisWake({ url, local, inner, clock, random, log }: Redis
     listen: (keys, listener) => local.listen(keys, listener),
     async close() {
       stop();
+      isHearing = false;
       publisher.disconnect();
       subscriber.disconnect();
       await inner.close();
