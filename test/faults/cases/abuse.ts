@@ -97,7 +97,7 @@ export const abuse: readonly FaultCase[] = [
     'G11',
     'Secrets in logs, errors, metrics and close reasons.',
     'In none, at any level, whatever goes wrong.',
-    [canary, 'none of it is in a log, a metric, an error, a close reason or the list of processes'],
+    [canary, 'a whole day of the program, with everything that goes wrong'],
     [canary, 'the database holds none of it either'],
   ),
   proven(
@@ -205,7 +205,7 @@ export const abuse: readonly FaultCase[] = [
     'G25',
     'Secrets in the list of processes, health and error pages.',
     'None: secrets come by environment or file, never as arguments.',
-    [canary, 'none of it is in a log, a metric, an error, a close reason or the list of processes'],
+    [canary, 'a whole day of the program, with everything that goes wrong'],
   ),
   struck(
     'G26',

@@ -1,7 +1,6 @@
 import { type FaultCase, proven } from './fault-case.ts';
 
 const cancel = 'test/flows/orders/cancel-order.test.ts';
-const crashed = 'test/crash/deliveries.ts';
 const deliveries = 'test/conformance/supplier-deliveries.ts';
 const pulls = 'test/crash/pulls.ts';
 const supplierOrders = 'test/conformance/supplier-orders.ts';
@@ -106,7 +105,7 @@ export const work: readonly FaultCase[] = [
     'C14',
     'Part of an order, a crash, the rest.',
     'Never over the quantity; completed at the end alone.',
-    [crashed, 'killed at $point: sent again by itself, byte for byte, and stored once'],
-    [crashed, 'the last round closes the order, and dies before anybody is told'],
+    // Its rounds are those of one order, each behind the last.
+    ['test/crash/crash.test.ts', 'a delivery'],
   ),
 ];
