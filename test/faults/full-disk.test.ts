@@ -9,6 +9,8 @@ import { addressOf, type Program, runProgram } from './support/program.ts';
 import { openTelltale, type TelltaleUpstream } from './support/telltale-upstream.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'full-disk-'));
+/** Of util-linux, as every Linux has it. */
+const PRLIMIT = 'prlimit';
 const UNSETTLED = 'the outcome of a paid send could not be stored';
 let upstream: TelltaleUpstream;
 let program: Program;
@@ -57,7 +59,7 @@ function makeRoom(): void {
 }
 
 function limit(bytes: string): void {
-  execFileSync('prlimit', ['--pid', String(program.child.pid), `--fsize=${bytes}:unlimited`]);
+  execFileSync(PRLIMIT, ['--pid', String(program.child.pid), `--fsize=${bytes}:unlimited`]);
 }
 
 async function ask(query: string, variables: unknown = {}): Promise<GraphBody> {
