@@ -4,7 +4,7 @@ import { start } from './values.ts';
 
 /** A clock that stands still until told. */
 export interface FakeClock extends Clock {
-  /** Moves on, firing each timer at its own moment, and lets everything settle in between. */
+  /** Moves on, firing those timers together that are due at the same moment, and lets everything settle in between. */
   pass(milliseconds: number): Promise<void>;
   /** Moves on to each next timer until the promise is settled. Fails where no timer could settle it. */
   until<Value>(promise: Promise<Value>): Promise<Value>;
@@ -30,10 +30,12 @@ export function createFakeClock(from: Instant = start): FakeClock {
     return first;
   }
 
-  function fire(timer: Timer): void {
-    timers.delete(timer);
-    now = instant(Math.max(now, timer.due));
-    timer.run();
+  function fireAll(due: number): void {
+    now = instant(Math.max(now, due));
+    for (const timer of [...timers]) {
+      // One that fires may cancel another.
+      if (timer.due === due && timers.delete(timer)) timer.run();
+    }
   }
 
   function after(milliseconds: number, run: () => void): () => void {
@@ -65,7 +67,7 @@ export function createFakeClock(from: Instant = start): FakeClock {
       const end = now + milliseconds;
       await settled();
       for (let timer = next(); timer !== undefined && timer.due <= end; timer = next()) {
-        fire(timer);
+        fireAll(timer.due);
         await settled();
       }
       now = instant(end);
@@ -83,7 +85,7 @@ export function createFakeClock(from: Instant = start): FakeClock {
         const timer = next();
         // Workers set timers for ever.
         if (timer === undefined || timer.due > limit) throw new Error('nothing settles the promise');
-        fire(timer);
+        fireAll(timer.due);
       }
     },
     timers: () => timers.size,

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../src/sandbox/kernel/world.ts';
 import { createBuyerSide } from '../../src/sandbox/smscode/side.ts';
 import { createSupplierSide } from '../../src/sandbox/supplier/side.ts';
 import type { Http, HttpCall, HttpResult } from '../../src/upstream/http.ts';
-import { SANDBOX_ORIGIN, SANDBOX_SECRET } from './sandbox-names.ts';
+import { SANDBOX_ORIGIN, SANDBOX_SECRET, SANDBOX_SEED, SANDBOX_TOKEN } from './sandbox-names.ts';
 
 /** Where a webhook of the sandbox goes: its status, or null where there was no answer. */
 export type WebhookTarget = (body: Uint8Array, signature: string | null) => Promise<number | null>;
@@ -18,7 +18,10 @@ export interface SandboxWorld {
   readonly http: Http;
   /** One call of the control paths: `POST sms`. */
   steer(call: string, body?: unknown): Record<string, unknown>;
+  /** Its money; the requests are left out. */
   ledger(): SandboxLedger;
+  /** Orders that the provider holds open, the newest first. */
+  openOrders(): Promise<readonly number[]>;
   close(): void;
 }
 
@@ -27,22 +30,13 @@ const ledgerSchema = z.object({
   balance: z.int(),
   charges: z.array(money.extend({ idempotency_key: z.string().nullable() })),
   refunds: z.array(money),
-  webhooks: z.object({ pending: z.int() }),
-  requests: z.array(
-    z.looseObject({
-      method: z.string(),
-      path: z.string(),
-      idempotency_key: z.string().nullable(),
-      body: z.unknown(),
-      status: z.int().nullable(),
-    }),
-  ),
 });
+const activeSchema = z.object({ data: z.array(z.looseObject({ id: z.int() })) });
 export type SandboxLedger = z.output<typeof ledgerSchema>;
 
 export function openSandboxWorld(clock: Clock, onWebhook: WebhookTarget | null = null): SandboxWorld {
   const world = createWorld(
-    { clock: { now: clock.now, after: (ms, run) => ({ cancel: clock.after(ms, run) }) } },
+    { seed: SANDBOX_SEED, clock: { now: clock.now, after: (ms, run) => ({ cancel: clock.after(ms, run) }) } },
     {
       buyer: (context) =>
         createBuyerSide(context, {
@@ -76,7 +70,16 @@ export function openSandboxWorld(clock: Clock, onWebhook: WebhookTarget | null =
     world,
     http: worldHttp(world, clock),
     steer,
-    ledger: () => ledgerSchema.parse(steer('GET ledger')),
+    ledger: () => ledgerSchema.parse(steer(`GET ledger?after=${Number.MAX_SAFE_INTEGER}`)),
+    async openOrders() {
+      const authorization = `Bearer ${SANDBOX_TOKEN}`;
+      const open = world.open({ method: 'GET', target: '/v1/orders/active', headers: { authorization } });
+      const outcome = await open?.finish(Buffer.alloc(0));
+      if (outcome?.kind !== 'answer') throw new Error('the sandbox did not answer');
+      return activeSchema
+        .parse(JSON.parse(Buffer.from(outcome.reply.body).toString()))
+        .data.map(({ id }) => id);
+    },
     close: () => world.close(),
   };
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type Report, simulate } from './simulate.ts';
+
+/** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run test/simulator/first-hundred.test.ts` tells all of it. */
+const asked = process.env['SIMULATOR_SEED'];
+
+/** Histories of one test: what fails is told after a few seconds, not at the end. */
+const PER_TEST = 10;
+/** Lines of a failed history that are printed. */
+const MOST_LINES = 400;
+
+/** Simulated histories by their seeds; what must hold (faults.md: I1 to I10, L1, and the budget's) is looked at in each. */
+export function describeHistories({ from, count }: { readonly from: number; readonly count: number }): void {
+  describe('simulated histories', () => {
+    if (asked !== undefined) {
+      it(`seed ${asked}`, async () => {
+        const report = await simulate(Number(asked));
+        process.stdout.write(`${report.history.join('\n')}\n`);
+        expectSound(report);
+      });
+      return;
+    }
+    for (let first = from; first < from + count; first += PER_TEST) {
+      const last = Math.min(first + PER_TEST, from + count) - 1;
+      it(`seeds ${first} to ${last}`, async () => {
+        for (let seed = first; seed <= last; seed++) expectSound(await simulate(seed));
+      });
+    }
+  });
+}
+
+function expectSound({ seed, violations, history }: Report): void {
+  if (violations.length === 0) return;
+  expect.fail(
+    [
+      `seed ${seed} (SIMULATOR_SEED=${seed} repeats it):`,
+      ...violations,
+      '',
+      'its history:',
+      ...history.slice(-MOST_LINES),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,70 @@
+import type { CallerName, OrderId } from '../../src/domain/ids.ts';
+import type { SmsRevision } from '../../src/domain/sms/accept.ts';
+import { followAllMessages, followMessages } from '../../src/flows/sms/follow-messages.ts';
+import type { Instance } from './instance.ts';
+import type { Simulation } from './simulation.ts';
+
+/** A client that follows messages, comes back wherever it was cut off, and writes down what it gets. */
+export interface Subscriber {
+  readonly received: readonly SmsRevision[];
+  /** Connects again where its instance has died, or where it went away. */
+  tend(): Promise<void>;
+  leave(): void;
+}
+
+type Connect = (
+  instance: Instance,
+  last: SmsRevision | undefined,
+) => Promise<AsyncIterableIterator<SmsRevision> | null>;
+
+/** Follows all messages of a caller by their sequence. */
+export function followCaller(simulation: Simulation, caller: CallerName): Subscriber {
+  const scope = { kind: 'own', caller } as const;
+  return subscriber(simulation, async ({ deps }, last) =>
+    followAllMessages(deps, scope, { revision: -1, sequence: last?.sequence ?? 0 }),
+  );
+}
+
+/** Follows the messages of one order by their revision. */
+export function followOne(simulation: Simulation, caller: CallerName, id: OrderId): Subscriber {
+  const scope = { kind: 'own', caller } as const;
+  return subscriber(simulation, ({ deps }, last) => followMessages(deps, scope, id, last?.revision ?? -1));
+}
+
+function subscriber({ pick }: Simulation, connect: Connect): Subscriber {
+  const received: SmsRevision[] = [];
+  let at: Instance | null = null;
+  let isConnecting = false;
+  let items: AsyncIterableIterator<SmsRevision> | null = null;
+
+  async function listen(from: AsyncIterableIterator<SmsRevision>): Promise<void> {
+    for await (const message of from) received.push(message);
+    // Ended by the gateway: there may be more later, of an order whose end came before its last message.
+    if (items === from) items = null;
+  }
+
+  return {
+    received,
+    async tend() {
+      if (at?.life.isOver() === true) {
+        items = null;
+        isConnecting = false;
+      }
+      if (items !== null || isConnecting) return;
+      const instance = pick();
+      at = instance;
+      if (instance === null) return;
+      isConnecting = true;
+      // Of an instance that dies meanwhile no answer comes, and the next turn connects elsewhere.
+      void connect(instance, received.at(-1)).then((found) => {
+        isConnecting = false;
+        items = found;
+        if (found !== null) void listen(found);
+      });
+    },
+    leave() {
+      void items?.return?.();
+      items = null;
+    },
+  };
+}
