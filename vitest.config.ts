@@ -1,6 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** What cannot be tried without PostgreSQL and Redis: `npm run test:services`. */
+const SERVICES = [
+  'test/conformance/postgres.test.ts',
+  'test/store/postgres/**/*.test.ts',
+  'test/store/copy.test.ts',
+  'test/wake/postgres.test.ts',
+  'test/wake/redis.test.ts',
+];
+/** Whole programs that wait for each other in real time. */
+const SLOW = ['test/slow/**/*.test.ts', 'test/examples/**/*.test.ts'];
+
 // Vite resolves graphql to index.mjs while the libraries load index.js: two copies, whose errors and types are strangers
 // to each other, so that coded errors come out masked.
 const graphql = fileURLToPath(new URL('node_modules/graphql/index.js', import.meta.url));
@@ -10,7 +21,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: tests set process.env, send signals and load native code.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores that CI has: many tests wait for sockets and processes.
+    maxWorkers: 3,
     restoreMocks: true,
     // On a machine shared with whatever else CI does, a socket may be late once; what fails three times is wrong.
     retry: process.env['CI'] === 'true' ? 2 : 0,
@@ -20,7 +32,19 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'test/browser/**'],
+          exclude: [...SLOW, ...SERVICES, 'test/browser/**'],
+          // The product is loaded once a worker, not once a file: that halves the whole.
+          isolate: false,
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: SERVICES,
+          isolate: false,
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
@@ -29,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow',
-          include: ['test/slow/**/*.test.ts'],
+          include: SLOW,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

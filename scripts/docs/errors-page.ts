@@ -9,7 +9,7 @@ export function errorsPage(schema: GraphQLSchema): string {
   const enums = types.filter(isEnumType).filter(isReason);
   return `# Errors and outcomes
 
-<!-- Made by "npx tsx scripts/generate-docs.ts" from the sources and schema.graphql: change it there. -->
+<!-- Made by "npm run docs" from the sources and schema.graphql: change it there. -->
 
 What can be expected to happen is no error: it is a type of the answer, and stands under [outcomes](#outcomes). An error in
 \`errors[]\` is something that could have been known better, or something that is broken. Its \`extensions.code\` tells which;

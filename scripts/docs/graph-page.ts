@@ -30,7 +30,7 @@ export function graphPage(schema: GraphQLSchema): string {
   ];
   return `# The graph
 
-<!-- Made by "npx tsx scripts/generate-docs.ts" from schema.graphql: change it in src/schema and src/resolvers. -->
+<!-- Made by "npm run docs" from schema.graphql: change it in src/schema and src/resolvers. -->
 
 Everything that can be asked of \`/graphql\`, as [schema.graphql](../../schema.graphql) has it. \`!\` means never null, \`[T!]!\` a list. What the
 outcomes mean together is told in [errors.md](../errors.md).

@@ -18,7 +18,8 @@ const fail = (): never => {
 };
 
 let endedSources = 0;
-let finishedMutations = 0;
+/** The mutation that is under way, and how it ends. */
+const slow = { begun: 0, finished: 0, finish: () => {} };
 
 /** Waits for ever, and is ended at once. */
 const endlessSource = (): AsyncIterableIterator<unknown> => ({
@@ -56,8 +57,11 @@ const faultySchema = new GraphQLSchema({
       slow: {
         type: GraphQLString,
         async resolve() {
-          await new Promise((resolve) => setTimeout(resolve, 300));
-          finishedMutations += 1;
+          slow.begun += 1;
+          await new Promise<void>((resolve) => {
+            slow.finish = resolve;
+          });
+          slow.finished += 1;
           return 'done';
         },
       },
@@ -214,8 +218,11 @@ test('a mutation whose client goes away runs to its end', async () => {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.key}` },
     body: JSON.stringify({ query: 'mutation { slow }' }),
   });
-  setTimeout(() => controller.abort(), 100);
-  await expect(asked).rejects.toThrow();
-  expect(finishedMutations).toBe(0);
-  await until('the mutation is through', () => finishedMutations === 1);
+  const gone = expect(asked).rejects.toThrow();
+  await until('the mutation is under way', () => slow.begun === 1);
+  controller.abort();
+  await gone;
+  expect(slow.finished).toBe(0);
+  slow.finish();
+  await until('the mutation is through', () => slow.finished === 1);
 });

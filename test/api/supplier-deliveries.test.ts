@@ -173,8 +173,10 @@ describe('deliverSupplierOrder', () => {
     clock.skip(RESEND_AFTER);
     await until('it is settled', async () => (await look(id)).deliveries[0].state === 'ACCEPTED');
     expect(await look(id)).toMatchObject({ deliveredCount: 2, remaining: 2 });
-    const bodies = await bodiesFor(id);
-    expect(bodies).toEqual([bodies[0], bodies[0]]);
+    // Sent again byte for byte; a resend that the supplier finds too early comes once more.
+    const [first, ...again] = await bodiesFor(id);
+    expect(again.length).toBeGreaterThan(0);
+    for (const body of again) expect(body).toEqual(first);
     expect(await storedFor(id)).toEqual(['a', 'b']);
     expect(await deliver(id, ['c', 'd'])).toMatchObject({ order: { status: 'COMPLETED' } });
   });

@@ -26,7 +26,7 @@ const everyPage = [
 
 describe('what documents take from the code', () => {
   it.each(generatedTexts(project))('$path is what the code says', ({ text, now }) => {
-    // Repair: npx tsx scripts/generate-docs.ts
+    // Repair: npm run docs
     expect(now).toBe(text);
   });
 

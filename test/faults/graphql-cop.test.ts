@@ -44,11 +44,12 @@ describe('denial of service', () => {
   });
 
   test('directive overloading: thousands cost neither time nor a long answer', async () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const answer = await json({ query: `{ __typename ${'@aa'.repeat(5_000)} }` });
     expect(codeOf(answer)).toBe('QUERY_TOO_COMPLEX');
     expect(answer.text.length).toBeLessThan(1_000);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const { user } = process.cpuUsage(before);
+    expect(user / 1_000).toBeLessThan(2_000);
   });
 
   test('circular introspection', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, simulate } from './simulate.ts';
 
-/** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run test/simulator/first-hundred.test.ts` tells all of it. */
+/** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run test/simulator/simulator.test.ts` tells all of it. */
 const asked = process.env['SIMULATOR_SEED'];
 
 /** Histories of one test: what fails is told after a few seconds, not at the end. */

@@ -116,11 +116,8 @@ export const transport: readonly FaultCase[] = [
     'B17',
     'Fifty users at once over several instances.',
     'Never more than two calls at the supplier, and updates 200 ms apart.',
-    [
-      'test/upstream/supplier/sandbox-limits.test.ts',
-      'are kept by 40 deliveries at once, while reads still get through',
-    ],
-    ['test/upstream/supplier/sandbox-limits.test.ts', 'are kept by two instances that share their places'],
+    ['test/slow/supplier-limits.test.ts', 'are kept by 40 deliveries at once, while reads still get through'],
+    ['test/slow/supplier-limits.test.ts', 'are kept by two instances that share their places'],
     [
       'test/crash/two-processes.ts',
       'deliveries of both on the same orders: each line once, and never more than two calls at once',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/system-clock.ts';
-import { readLedger } from '../../sandbox/supplier/support.ts';
-import { openSupplier, request, sendUntilClear } from './sandbox-support.ts';
-import { anyOrder, memorySlots, openClient } from './support.ts';
+import { systemClock } from '../../src/system-clock.ts';
+import { readLedger } from '../sandbox/supplier/support.ts';
+import { openSupplier, request, sendUntilClear } from '../upstream/supplier/sandbox-support.ts';
+import { anyOrder, memorySlots, openClient } from '../upstream/supplier/support.ts';
 
 /** What the sandbox's own log of requests says about how we kept its limits. */
 function conduct(sandbox: Awaited<ReturnType<typeof openSupplier>>) {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { describeHistories } from './describe-histories.ts';
 import { simulate } from './simulate.ts';
 
-// Two files, for two workers.
 describeHistories({ from: 1, count: 100 });
 
 it('a seed tells the same history every time', async () => {
