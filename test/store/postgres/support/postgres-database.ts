@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, types } from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { openPostgresStore } from '../../../../src/store/postgres/open.ts';
 import { systemClock } from '../../../../src/system-clock.ts';
 import { systemRandom } from '../../../../src/system-random.ts';
@@ -20,8 +20,10 @@ export interface PostgresDatabase extends TestDatabase {
   empty(): Promise<void>;
 }
 
-/** What was left by runs that were killed is dropped after this. */
+/** What was left by runs that were killed, which drop nothing, is dropped after this by the next one that starts. */
 const OLD = 3_600_000;
+/** One number for all runs: of two that drop the same schema, the later one would fail. */
+const DROPPING_LOCK = 5_477_203_917;
 
 /**
  * Databases for the tests of one file, each a schema of its own. A schema is made once and emptied between tests: making
@@ -30,10 +32,10 @@ const OLD = 3_600_000;
 export function usePostgres(server: string): () => Promise<PostgresDatabase> {
   const free: string[] = [];
   const all: string[] = [];
+  beforeAll(() => onServer(server, dropOld));
   afterAll(async () => {
     await onServer(server, async (client) => {
       for (const schema of all) await client.query(`drop schema ${schema} cascade`);
-      await dropOld(client);
     });
   });
 
@@ -122,9 +124,12 @@ export async function onServer(server: string, work: (client: Client) => Promise
   }
 }
 
+/** Whoever finds another at it leaves it to that one. */
 async function dropOld(client: Client): Promise<void> {
+  const { rows: locks } = await client.query('select pg_try_advisory_lock($1) as ours', [DROPPING_LOCK]);
+  if (locks[0]?.ours !== true) return;
   const { rows } = await client.query<{ nspname: string }>(
-    `select nspname from pg_namespace where nspname ~ '^test_[0-9]+_[0-9a-f]+$'`,
+    `select nspname from pg_namespace where nspname ~ '^(test|measure)_[0-9]+_[0-9a-f]+$'`,
   );
   for (const { nspname } of rows) {
     if (Date.now() - Number(nspname.split('_')[1]) > OLD) {
