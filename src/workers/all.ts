@@ -13,6 +13,7 @@ import { inboxWorker } from './inbox-worker.ts';
 import type { Worker } from './loop.ts';
 import { puller } from './puller.ts';
 import { reconciler } from './reconciler.ts';
+import { reviewWatch } from './review-watch.ts';
 import { smsPoller } from './sms-poller.ts';
 
 /** Erasing is due to the day; looking costs one query. */
@@ -42,6 +43,7 @@ export function allWorkers(
     ...(settings.buyerConfigured
       ? [
           reconciler(deps),
+          reviewWatch(deps),
           inboxWorker(deps),
           ...(poll === null ? [] : [smsPoller(deps, poll)]),
           balanceWatch(deps, intervals.balanceCheck),

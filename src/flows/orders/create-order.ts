@@ -7,6 +7,7 @@ import { type CreateOutcome, outcomeOf } from '../../domain/orders/outcome.ts';
 import type { UpstreamFault } from '../../ports/numbers-api.ts';
 import type { AttemptWithOrders } from '../../ports/store/attempts.ts';
 import type { Deps } from '../deps.ts';
+import { reachedReview } from '../watch/watch-reviews.ts';
 import { draftAttempt } from './draft-attempt.ts';
 import { sendClaimed } from './send-attempt.ts';
 
@@ -65,7 +66,10 @@ export async function prepareAndSend(
     }
     case 'fresh': {
       const { attempt, claim } = prepared;
-      if (claim === null) return { kind: 'outcome', outcome: outcomeOf(attempt, []) };
+      if (claim === null) {
+        await reachedReview(deps, attempt);
+        return { kind: 'outcome', outcome: outcomeOf(attempt, []) };
+      }
       return { kind: 'outcome', outcome: await sendClaimed(deps, attempt, claim) };
     }
   }

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { pooled } from '../pooled.ts';
 import { refreshOrder } from '../sms/refresh-order.ts';
 import { surely } from '../surely.ts';
-import { raiseAlert } from '../watch/raise-alert.ts';
+import { reachedReview } from '../watch/watch-reviews.ts';
 
 /** One GET for each order without a number; more at once would only push a batch of a hundred ahead of other callers. */
 const ASSIGNMENT_READS_AT_ONCE = 4;
@@ -20,13 +20,7 @@ export async function replayAttempt(deps: Deps, id: AttemptId): Promise<void> {
     await sendClaimed(deps, taken.attempt, taken.claim);
     return;
   }
-  if (taken.attempt.state === 'OPERATOR_REVIEW') {
-    const { caller, sends } = taken.attempt;
-    deps.metrics.attemptReached('OPERATOR_REVIEW');
-    deps.log.warn('a paid attempt waits for a person', { attemptId: id, sends });
-    const message = `a paid attempt of ${caller} has come to no clear end after ${sends} sends: find out what it bought, and closeCreateAttempt`;
-    await raiseAlert(deps, 'ATTEMPT_IN_REVIEW', message, id);
-  }
+  if (taken.attempt.state === 'OPERATOR_REVIEW') await reachedReview(deps, taken.attempt);
 }
 
 /**
