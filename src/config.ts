@@ -46,7 +46,7 @@ export type Config = {
   /** The manifest of the only documents executed; undefined: any. */
   readonly trustedDocumentsFile: string | undefined;
   readonly retentionMs: number;
-  /** Newest first; none: nothing is encrypted at rest. */
+  /** Newest first. None: with SQLite a key is made beside the database, with PostgreSQL nothing is sealed. */
   readonly encryptionKeys: readonly KeyObject[];
 };
 

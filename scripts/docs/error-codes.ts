@@ -35,11 +35,11 @@ export const errorCodes: Readonly<Record<string, ErrorCode>> = {
   },
   BAD_USER_INPUT: {
     httpStatus:
-      '200; 400 where the request as a whole is at fault and `application/graphql-response+json` is accepted',
+      '200; 400 where the request as a whole is at fault and `application/graphql-response+json` is accepted; 400, 405, 408 or 415 where it is no GraphQL request, or not clear which operation is meant',
     meaning:
-      'An argument, input field or variable holds what it may not; or the document is no GraphQL, or does not fit the graph. Nothing was stored or sent.',
+      'An argument, input field or variable holds what it may not; or the document is no GraphQL, does not fit the graph, or has several operations and none was named; or what came is no GraphQL request: not JSON, a list of several, a form, a mutation by GET, or too slow to arrive. Nothing was stored or sent.',
     whatToDo:
-      'Mend the input that `field` names, and the document where `locations` points. The message says what is expected.',
+      'Mend the input that `field` names, and the document where `locations` points. POST one JSON object with `query` and `variables`, as `application/json`. The message says what is expected.',
     extensions: '`field`, where an input is at fault',
   },
   RATE_LIMITED: {
@@ -81,19 +81,6 @@ export const errorCodes: Readonly<Record<string, ErrorCode>> = {
       'Ask for less at once, with a smaller `first`. Put long lists into variables, and each paid mutation into a request of its own.',
     extensions: '',
   },
-  BAD_REQUEST: {
-    httpStatus: '400, 405, 408 or 415',
-    meaning:
-      'What came is no GraphQL request: not JSON, a list of several, a form, a mutation by GET, or too slow to arrive.',
-    whatToDo: 'POST one JSON object with `query` and `variables`, as `application/json`.',
-    extensions: '',
-  },
-  OPERATION_RESOLUTION_FAILURE: {
-    httpStatus: '400',
-    meaning: 'The document holds several operations, and it is not clear which is meant.',
-    whatToDo: 'Send `operationName`.',
-    extensions: '',
-  },
   INTERNAL_SERVER_ERROR: {
     httpStatus: '200 beside other data, else 500',
     meaning: 'A fault of the gateway. What it was stands in its log alone.',
@@ -102,12 +89,9 @@ export const errorCodes: Readonly<Record<string, ErrorCode>> = {
   },
 };
 
-/** Codes of the GraphQL library itself, which no line of ours spells out. */
-const OF_THE_LIBRARY = ['OPERATION_RESOLUTION_FAILURE'];
-
 /** Every code that the sources name: the type of resolvers, and what the server puts into extensions. */
 export function codesInSources(project: string): ReadonlySet<string> {
-  const codes = new Set(OF_THE_LIBRARY);
+  const codes = new Set<string>();
   for (const room of ['src/server', 'src/resolvers']) {
     for (const file of readdirSync(join(project, room)).filter((name) => name.endsWith('.ts'))) {
       const text = readFileSync(join(project, room, file), 'utf8');

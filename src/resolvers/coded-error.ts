@@ -1,7 +1,12 @@
 import { GraphQLError, Kind, type Token, TokenKind } from 'graphql';
 
-/** What GraphQL servers call a document that cannot be read or does not fit the schema; here it is bad input as well. */
-const FOREIGN_CODES: readonly unknown[] = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'];
+/** What GraphQL servers call a request that cannot be read or does not fit the schema; here it is bad input as well. */
+const FOREIGN_CODES: readonly unknown[] = [
+  'BAD_REQUEST',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+];
 
 /**
  * An error as the client gets it, by what GraphQL itself found wrong: a document that does not parse or validate, a

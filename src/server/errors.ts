@@ -52,7 +52,8 @@ function presentError(given: GraphQLError, scene: ErrorScene): GraphQLError {
     const status = STATUSES.get(code);
     return shown(error, {
       ...Object.fromEntries(extensions),
-      ...(code === 'BAD_USER_INPUT' && error.path === undefined && { http: OF_THE_REQUEST }),
+      ...(code === 'BAD_USER_INPUT' &&
+        error.path === undefined && { http: error.extensions['http'] ?? OF_THE_REQUEST }),
       ...(status !== undefined && { http: { status } }),
     });
   }

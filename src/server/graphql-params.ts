@@ -19,14 +19,14 @@ export function contentKindOf(contentType: string | undefined): ContentKind {
   return type === 'application/graphql' ? 'graphql' : 'unsupported';
 }
 
-/** @throws GraphQLError BAD_REQUEST for what is no GraphQL request; the message quotes nothing of it. */
+/** @throws GraphQLError BAD_USER_INPUT for what is no GraphQL request; the message quotes nothing of it. */
 export function paramsOfBody(kind: 'json' | 'graphql', bytes: Uint8Array): GraphQLParams {
   const text = decodeUtf8(bytes);
   if (kind === 'graphql') return { query: text };
   return checked(parseJson(text, 'The body'));
 }
 
-/** @throws GraphQLError BAD_REQUEST */
+/** @throws GraphQLError BAD_USER_INPUT */
 export function paramsOfQuery(query: URLSearchParams): GraphQLParams {
   const given: Record<string, unknown> = {};
   for (const name of ['query', 'operationName', 'documentId'] as const) {
@@ -83,7 +83,7 @@ function parseJson(text: string, what: string): unknown {
 
 function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, {
-    extensions: { code: 'BAD_REQUEST', http: { status: 400, spec: true } },
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: true } },
   });
 }
 

@@ -173,7 +173,7 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
     const kind = contentKindOf(exchange.request.headers['content-type']);
     if (kind === 'unsupported') {
       const message = 'A request must be application/json or application/graphql, in UTF-8.';
-      refuse(exchange, 415, { code: 'BAD_REQUEST', message }, cors);
+      refuse(exchange, 415, { code: 'BAD_USER_INPUT', message }, cors);
       return null;
     }
     const limits: BodyLimits = allows(principal.scopes, 'SUPPLIER')
@@ -190,7 +190,12 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
         return null;
       }
       case 'too-slow':
-        refuse(exchange, 408, { code: 'BAD_REQUEST', message: 'The request took too long to arrive.' }, cors);
+        refuse(
+          exchange,
+          408,
+          { code: 'BAD_USER_INPUT', message: 'The request took too long to arrive.' },
+          cors,
+        );
         return null;
       case 'gone':
         return null;

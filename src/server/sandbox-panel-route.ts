@@ -55,7 +55,7 @@ export function sandboxPanelRoutes(deps: {
     const path = body.kind === 'read' ? pathOf(body.bytes) : null;
     if (body.kind !== 'read' || path === null) {
       return refuse(exchange, 400, {
-        code: 'BAD_REQUEST',
+        code: 'BAD_USER_INPUT',
         message: 'The body is too large, or no such order.',
       });
     }

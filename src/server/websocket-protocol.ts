@@ -226,7 +226,7 @@ function forbidden(message: string): GraphQLError {
 
 function noOperation(): GraphQLError {
   return new GraphQLError('The document has no operation of that name, or several and none was named.', {
-    extensions: { code: 'OPERATION_RESOLUTION_FAILURE' },
+    extensions: { code: 'BAD_USER_INPUT' },
   });
 }
 

@@ -64,7 +64,8 @@ describe('what a foreign page could send (CSRF)', () => {
   test('mutations by GET are refused, queries are not', async () => {
     const get = (query: string): ReturnType<typeof send> =>
       send({ method: 'GET', path: `/graphql?query=${encodeURIComponent(query)}` });
-    expect((await get('mutation { cancelOrder(orderId: "1") { __typename } }')).status).toBe(405);
+    const refused = await get('mutation { cancelOrder(orderId: "1") { __typename } }');
+    expect([refused.status, codeOf(refused)]).toEqual([405, 'BAD_USER_INPUT']);
     expect((await get(WHO)).body.data.viewer.caller).toBe('shop');
   });
 
@@ -163,7 +164,18 @@ describe('bodies', () => {
   ])('400 for %s', async (_what, body) => {
     const answer = await send({ headers: json, body });
     expect(answer.status).toBe(400);
-    expect(codeOf(answer)).toBe('BAD_REQUEST');
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+  });
+
+  test('of several operations, none named or one that is not there: bad input', async () => {
+    const query = 'query A { viewer { caller } } query B { viewer { caller } }';
+    for (const operationName of [null, 'C']) {
+      for (const accept of ['application/json', 'application/graphql-response+json']) {
+        const body = JSON.stringify({ query, operationName });
+        const answer = await send({ headers: { ...json, accept }, body });
+        expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+      }
+    }
   });
 
   test('keys that touch prototypes change nothing', async () => {

@@ -124,7 +124,7 @@ describe('what goes wrong in one operation is its own error', () => {
     [
       'no operation of that name',
       'query A { viewer { caller } } query B { viewer { caller } }',
-      'OPERATION_RESOLUTION_FAILURE',
+      'BAD_USER_INPUT',
     ],
   ])('%s', async (_what, query, code) => {
     const client = connect(gateway.websocket, buyer);

@@ -39,6 +39,23 @@ describe('what documents take from the code', () => {
     expect(Object.keys(errorCodes).sort()).toEqual([...codesInSources(project)].sort());
   });
 
+  it('lists no code that callers were not promised', () => {
+    // Those of the contract: clients switch over them, and another would be a breaking change.
+    expect(Object.keys(errorCodes).sort()).toEqual([
+      'BAD_USER_INPUT',
+      'FORBIDDEN',
+      'INTERNAL_SERVER_ERROR',
+      'NOT_FOUND',
+      'QUERY_TOO_COMPLEX',
+      'RATE_LIMITED',
+      'UNAUTHENTICATED',
+      'UPSTREAM_MALFORMED',
+      'UPSTREAM_NOT_CONFIGURED',
+      'UPSTREAM_UNAUTHORIZED',
+      'UPSTREAM_UNAVAILABLE',
+    ]);
+  });
+
   it('draws every state of an attempt', () => {
     const [diagram = ''] = blocksOf(read('docs/concepts.md')).map(({ text }) => text);
     for (const state of attemptStates) expect(diagram).toContain(state);

@@ -33,7 +33,7 @@ describe('denial of service', () => {
 
   test('array-based query batching: ten queries in one request', async () => {
     const answer = await json(Array.from({ length: 10 }, () => ({ query: '{ __typename }' })));
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_REQUEST']);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
   test('directive overloading: ten unknown ones on a field', async () => {
