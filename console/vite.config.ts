@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { documentsManifest } from './documents.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), documentsManifest()],
   build: {
     outDir: '../dist/console',
     emptyOutDir: true,

@@ -10,8 +10,7 @@ const texts = [...generatedTexts(project), graphTypes(project)];
 const drifted = texts.filter(({ text, now }) => text !== now);
 
 if (process.argv.includes('--check')) {
-  for (const { path } of drifted)
-    console.error(`${path} is not what the code says. Run: npm run docs`);
+  for (const { path } of drifted) console.error(`${path} is not what the code says. Run: npm run docs`);
   process.exitCode = drifted.length === 0 ? 0 : 1;
 } else {
   for (const { path, text } of drifted) {

@@ -103,7 +103,10 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
       settings: {
         introspection: config.introspection,
         graphiql: config.graphiql,
-        trustedDocuments: readTrustedDocuments(config.trustedDocumentsFile),
+        trustedDocuments: readTrustedDocuments(
+          config.trustedDocumentsFile,
+          join(consoleDirectory(), 'documents.json'),
+        ),
         corsOrigins: config.corsOrigins,
         rateLimitPerSecond: config.rateLimitPerSecond,
         streams: { perSocket: config.maxStreamsPerSocket, perKey: config.maxStreamsPerKey },

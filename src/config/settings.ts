@@ -106,7 +106,7 @@ export const configSchema = z.object({
   TRUSTED_DOCUMENTS: optional(read.path, {
     group: 'Server',
     meaning:
-      'only the documents of this manifest are executed, on every transport; left out: whatever is sent, within the limits',
+      'only the documents of this manifest, and those of the console, are executed, on every transport, in GraphiQL too; left out: whatever is sent, within the limits',
   }),
 
   CATALOG_MAX_AGE_SECONDS: withDefault('60', read.seconds(0), {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consoleDocuments } from '../../console/documents.ts';
 import { readTrustedDocuments } from '../../src/app/trusted-documents.ts';
 import { codeOf, startGateway, type TestGateway } from '../api/support/gateway.ts';
 import { collect, connect, openEvents } from '../api/support/sockets.ts';
@@ -16,6 +17,8 @@ const manifest = (content: string): string => {
   writeFileSync(file, content);
   return file;
 };
+
+const none = join(directory, 'none.json');
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -86,10 +89,32 @@ describe('with a manifest', () => {
     allowed.abort();
   });
 
+  test('the console works: what it asks, as it asks it, is trusted as well', async () => {
+    const documents = Object.entries(await consoleDocuments());
+    expect(documents.length).toBeGreaterThan(30);
+    const built = readTrustedDocuments(
+      manifest('{}'),
+      new URL('../../dist/console/documents.json', import.meta.url).pathname,
+    );
+    expect([...(built ?? [])]).toEqual(documents);
+    for (const [, query] of documents.filter(([, text]) => text.startsWith('query'))) {
+      // Without its variables each is bad input at most: it was looked at.
+      const told = await (await post({ query })).json();
+      expect([undefined, 'BAD_USER_INPUT'], query).toContain(told.errors?.[0]?.extensions.code);
+    }
+  });
+
   test('refusals are counted', async () => {
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toMatch(/switchboard_refusals_total\{why="untrusted"\} [1-9]/);
   });
+});
+
+test('where the console was not built, the operator’s documents are all', () => {
+  expect(readTrustedDocuments(manifest(JSON.stringify({ a: viewer })), none)).toEqual(
+    new Map([['a', viewer]]),
+  );
+  expect(readTrustedDocuments(undefined, none)).toBeNull();
 });
 
 describe('a manifest that is none keeps the gateway from starting', () => {
@@ -100,11 +125,11 @@ describe('a manifest that is none keeps the gateway from starting', () => {
     ['a document that is no text', '{"a": 1}'],
     ['an empty document', '{"a": ""}'],
   ])('%s', (_, content) => {
-    expect(() => readTrustedDocuments(manifest(content))).toThrow(/^TRUSTED_DOCUMENTS: /);
+    expect(() => readTrustedDocuments(manifest(content), none)).toThrow(/^TRUSTED_DOCUMENTS: /);
   });
 
   test('a file that is not there', () => {
-    expect(() => readTrustedDocuments(join(directory, 'none.json'))).toThrow(/cannot be read/);
+    expect(() => readTrustedDocuments(none, none)).toThrow(/cannot be read/);
   });
 
   test.each(['{ nothingOfTheKind }', '{{'])('a document that does not fit the graph: %s', async (text) => {

@@ -1,17 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { graphql } from '../graph/graphql.ts';
 import { useQuery } from '../graph/use-query.ts';
 import { Field } from '../parts/field.tsx';
 import { useSpeech } from '../texts/language-provider.tsx';
+import { OpenNumbersDocument } from './open-numbers-document.ts';
 import type { Steering } from './sandbox-panel.tsx';
-
-const OpenNumbersDocument = graphql(`
-  query OpenNumbers {
-    orders(filter: { statuses: [ACTIVE, OTP_RECEIVED] }, first: 50) {
-      nodes { id phoneNumber product { platform { name } } }
-    }
-  }
-`);
 
 const READ_EVERY = 3_000;
 

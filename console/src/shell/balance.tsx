@@ -1,14 +1,8 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { graphql } from '../graph/graphql.ts';
 import { useStream } from '../graph/use-stream.ts';
 import { useSession } from '../session/use-session.ts';
 import { may } from '../session/viewer.ts';
-
-const BalanceDocument = graphql(`
-  subscription Balance {
-    balanceChanged { amount low asOf }
-  }
-`);
+import { BalanceDocument } from './balance-document.ts';
 
 export interface BalanceReading {
   readonly amount: number;

@@ -1,0 +1,7 @@
+import { graphql } from '../graph/graphql.ts';
+
+export const BalanceDocument = graphql(`
+  subscription Balance {
+    balanceChanged { amount low asOf }
+  }
+`);
