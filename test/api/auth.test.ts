@@ -38,7 +38,7 @@ describe('over HTTP', () => {
   });
 
   test('401 for an expired key, and for a revoked one within five seconds', async () => {
-    const expired = await gateway.makeKey('late', ['BUYER'], instant(Date.now() - 1_000));
+    const expired = await gateway.makeKey('late', ['BUYER'], { expiresAt: instant(Date.now() - 1_000) });
     expect((await gateway.ask(WHO, {}, expired.key)).status).toBe(401);
     const { key, id } = await gateway.makeKey('shop');
     expect((await gateway.ask(WHO, {}, key)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('over SSE', () => {
   });
 
   test('a stream ends when its key expires', async () => {
-    const { key } = await gateway.makeKey('short', ['BUYER'], instant(Date.now() + 1_500));
+    const { key } = await gateway.makeKey('short', ['BUYER'], { expiresAt: instant(Date.now() + 1_500) });
     const events = await openEvents(gateway.graphql, key, WATCH);
     expect(await events.ended).toBe('complete');
     expect(codeOf({ body: events.items.at(-1) ?? {} })).toBe('UNAUTHENTICATED');

@@ -22,6 +22,7 @@ const looks: readonly [string, BrowserContextOptions][] = [
   ['light', { viewport: { width: 1280, height: 900 } }],
   ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+  ['in Hindi, on a tablet', { viewport: { width: 820, height: 1180 }, locale: 'hi-IN' }],
   ['in Bengali', { viewport: { width: 1280, height: 900 }, locale: 'bn-BD' }],
 ];
 
@@ -62,6 +63,13 @@ describe.each(looks)('%s', (_name, options) => {
     await page.locator('.attempt-row').first().click();
     await page.locator('.bar-row').first().waitFor();
     found.push(await judge(page, 'operations'));
+    await page.locator('.close-review input[type=radio]').nth(1).check();
+    await page
+      .locator('.close-review input[type=checkbox]')
+      .or(page.locator('.close-review .hint'))
+      .first()
+      .waitFor();
+    found.push(await judge(page, 'closing a review'));
     await page.locator('.nav-sandbox button').click();
     await page.locator('.sandbox-form select').first().waitFor();
     found.push(await judge(page, 'sandbox'));

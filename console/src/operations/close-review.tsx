@@ -6,6 +6,7 @@ import { Field } from '../parts/field.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Radios } from '../parts/radios.tsx';
 import { useSpeech } from '../texts/language-provider.tsx';
+import { Evidence } from './evidence.tsx';
 import { type Attempt, CloseReviewDocument } from './operations-documents.ts';
 
 type Finding = 'NOT_ORDERED' | 'ORDERED';
@@ -63,6 +64,9 @@ export function CloseReview({
         }}
         onChange={setFinding}
       />
+      {finding === 'ORDERED' && (
+        <Evidence attempt={attempt} ticked={orderIds} onTick={(ticked) => setIds(ticked.join(', '))} />
+      )}
       {finding === 'ORDERED' && (
         <Field
           label={t.operations.orderIds}

@@ -30,6 +30,18 @@ export const AttemptsDocument = graphql(
   [AttemptFragment],
 );
 
+export const EvidenceDocument = graphql(`
+  query Evidence($caller: String!, $businessJobId: String!) {
+    orders: unaccountedOrders(caller: $caller, businessJobId: $businessJobId) {
+      id
+      phoneNumber
+      amount
+      createdAt
+      product { name }
+    }
+  }
+`);
+
 export const CloseReviewDocument = graphql(
   `
     mutation CloseReview($input: CloseCreateAttemptInput!) {

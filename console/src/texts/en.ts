@@ -388,6 +388,9 @@ export const en = {
     notOrderedHint: 'What the budget held for it is freed.',
     ORDERED: 'The orders exist',
     orderedHint: 'They are adopted, and their price is booked.',
+    evidence: 'On the account, and accounted for by nobody',
+    evidenceHint: (count: number) =>
+      count === 0 ? 'There is none: it seems that nothing was bought.' : 'Tick what this request made.',
     orderIds: 'The provider’s order numbers',
     orderIdsHint: 'With commas between them',
     note: 'How it was found out',

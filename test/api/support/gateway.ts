@@ -7,6 +7,7 @@ import { type App, type AppOverrides, startApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
 import type { Scope } from '../../../src/domain/access.ts';
 import { type KeyId, parseKeyId } from '../../../src/domain/ids.ts';
+import type { Rupiah } from '../../../src/domain/money.ts';
 import type { Instant } from '../../../src/domain/time.ts';
 import { hashGatewayKey, makeGatewayKey } from '../../../src/server/gateway-key.ts';
 import { createJsonLog } from '../../../src/server/json-log.ts';
@@ -46,7 +47,7 @@ export interface TestGateway {
   makeKey(
     name: string,
     scopes?: readonly Scope[],
-    expiresAt?: Instant | null,
+    bounds?: { readonly expiresAt?: Instant | null; readonly budgetLimit?: Rupiah | null },
   ): Promise<{ key: string; id: KeyId }>;
   revoke(id: KeyId): Promise<void>;
   /** A POST of JSON with a key. */
@@ -128,7 +129,7 @@ export async function startGateway(
     key,
     directory,
     log,
-    makeKey: (name, scopes = ['BUYER'], expiresAt = null) =>
+    makeKey: (name, scopes = ['BUYER'], { expiresAt = null, budgetLimit = null } = {}) =>
       withStore(async (store) => {
         const made = makeGatewayKey();
         const id = must(parseKeyId(`key_${systemRandom.token()}`));
@@ -139,7 +140,7 @@ export async function startGateway(
             caller: caller(name),
             scopes,
             expiresAt,
-            budgetLimit: null,
+            budgetLimit,
           },
           { kind: 'shell' },
         );
