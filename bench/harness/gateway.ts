@@ -16,6 +16,7 @@ export interface Gateway {
   /** What calls have to carry. */
   readonly authorization: string;
   readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
   start(more?: Readonly<Record<string, string>>): Promise<Running>;
 }
 
@@ -50,6 +51,7 @@ export function gateway(upstreamPort: number, file = join(scratch(), 'switchboar
   return {
     authorization: `Bearer ${key}`,
     file,
+    environment,
     start: (more = {}) =>
       startServer({
         file: cli,

@@ -14,8 +14,18 @@ export interface GraphRequest {
 
 /** The context of one operation. `cursors` is made once, by `createCursors` of the store's secret. */
 export function createContext(deps: Deps, cursors: Cursors, request: GraphRequest): GraphContext {
-  const visibility = visibilityOf(request.caller.name, request.caller.scopes);
-  const { caller, requestId } = request;
-  const by = { kind: 'caller', caller: caller.name, keyId: caller.keyId, requestId } as const;
-  return { ...request, by, visibility, deps, cursors, loaders: createLoaders(deps.store, visibility) };
+  const { caller, requestId, rawVariables, signal } = request;
+  const visibility = visibilityOf(caller.name, caller.scopes);
+  // Written out, not spread: there is one for each request, and an object of one shape is several times as quick to make.
+  return {
+    caller,
+    by: { kind: 'caller', caller: caller.name, keyId: caller.keyId, requestId },
+    visibility,
+    deps,
+    requestId,
+    cursors,
+    loaders: createLoaders(deps.store, visibility),
+    rawVariables,
+    signal,
+  };
 }

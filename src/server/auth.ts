@@ -30,8 +30,11 @@ export interface Principal {
 }
 
 export interface Authenticator {
-  /** Null for a missing, malformed, unknown, revoked or expired key: no difference is told. Rejects when the store is away. */
-  authenticate(key: string | null): Promise<Principal | null>;
+  /**
+   * Null for a missing, malformed, unknown, revoked or expired key: no difference is told. At once where the key is
+   * believed in or cannot be one. Rejects when the store is away.
+   */
+  authenticate(key: string | null): Principal | null | Promise<Principal | null>;
   /** Whether the key is usable now, asked of the store itself. */
   isStillUsable(principal: Principal): Promise<boolean>;
   /** Forgets what was believed. */
@@ -51,14 +54,17 @@ export function createAuthenticator(deps: {
   const share = createSingleFlight<string, ApiKey | null>();
   const sandbox = deps.sandboxKey === null ? null : sandboxPrincipal(hashGatewayKey(deps.sandboxKey));
 
-  const lookUp = async (hash: string): Promise<ApiKey | null> => {
+  const knownBy = (hash: string): ApiKey | null => {
     const known = believed.get(hash);
-    if (known !== undefined) {
-      const age = clock.now() - known.readAt;
-      if (age >= 0 && age < BELIEVED_FOR) return known.key;
-      believed.delete(hash);
-    }
-    return share(hash, async () => {
+    if (known === undefined) return null;
+    const age = clock.now() - known.readAt;
+    if (age >= 0 && age < BELIEVED_FOR) return known.key;
+    believed.delete(hash);
+    return null;
+  };
+
+  const lookUp = (hash: string): Promise<ApiKey | null> =>
+    share(hash, async () => {
       const readAt = clock.now();
       const key = await keys.findByHash(hash);
       if (key === null) return null;
@@ -67,7 +73,6 @@ export function createAuthenticator(deps: {
       believed.set(hash, { key, readAt });
       return key;
     });
-  };
 
   const touch = (key: ApiKey): void => {
     const now = clock.now();
@@ -80,15 +85,19 @@ export function createAuthenticator(deps: {
       .catch((error: unknown) => log.error('the use of a key could not be noted', { keyId: key.id }, error));
   };
 
+  const principalOf = (key: ApiKey | null, hash: string): Principal | null => {
+    if (key === null || !isUsable(key, clock.now())) return null;
+    touch(key);
+    return { caller: key.caller, scopes: key.scopes, keyId: key.id, keyHash: hash };
+  };
+
   return {
-    async authenticate(text) {
+    authenticate(text) {
       if (text === null || !isGatewayKey(text)) return null;
       const hash = hashGatewayKey(text);
       if (sandbox !== null && isSame(hash, sandbox.keyHash)) return sandbox;
-      const key = await lookUp(hash);
-      if (key === null || !isUsable(key, clock.now())) return null;
-      touch(key);
-      return { caller: key.caller, scopes: key.scopes, keyId: key.id, keyHash: hash };
+      const known = knownBy(hash);
+      return known === null ? lookUp(hash).then((key) => principalOf(key, hash)) : principalOf(known, hash);
     },
     async isStillUsable(principal) {
       if (principal.keyId === null) return true;

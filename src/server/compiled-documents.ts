@@ -5,6 +5,7 @@ import {
   GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getOperationAST,
   isInputObjectType,
   isInputType,
@@ -31,7 +32,10 @@ const MOST_DOCUMENTS = 500;
 const LONGEST_TEXT = 16 * 1024;
 
 /** Null: its variables do not fit, and nothing was executed. */
-type Run = (context: GraphContext, variables: GraphQLParams['variables']) => Promise<ExecutionResult | null>;
+type Run = (
+  context: GraphContext,
+  variables: GraphQLParams['variables'],
+) => ExecutionResult | null | Promise<ExecutionResult | null>;
 
 /** Queries and mutations as compiled code, by their text. */
 export interface CompiledDocuments {
@@ -62,10 +66,13 @@ export function createCompiledDocuments(deps: {
     const compiled = compileQuery(schema, document, operationName ?? '');
     if (!isCompiledQuery(compiled)) return null;
     const complete = defaultsOf(schema, document);
-    return async (context, variables) => {
-      const result = await compiled.query(undefined, context, complete(variables ?? {}));
+    const judged = (result: ExecutionResult): ExecutionResult | null => {
       if (!('data' in result)) return null;
       return result.errors === undefined ? result : withPlaces(result, document.loc?.source);
+    };
+    return (context, variables) => {
+      const result = compiled.query(undefined, context, complete(variables ?? {}));
+      return result instanceof Promise ? result.then(judged) : judged(result);
     };
   };
 
@@ -100,9 +107,10 @@ function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (variables: 
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, type: node } of definition.variableDefinitions ?? []) {
       const type = typeFromAST(schema, node);
-      if (isInputType(type)) types.set(variable.name.value, type);
+      if (isInputType(type) && hasDefaults(type)) types.set(variable.name.value, type);
     }
   }
+  if (types.size === 0) return (variables) => variables;
   return (variables) => {
     const entries = Object.entries(variables).map(([name, value]) => {
       const type = types.get(name);
@@ -110,6 +118,15 @@ function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (variables: 
     });
     return Object.fromEntries(entries);
   };
+}
+
+/** Whether an input object of it, however deep, may leave out what then has a value. */
+function hasDefaults(type: GraphQLInputType, above: readonly GraphQLInputType[] = []): boolean {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named) || above.includes(named)) return false;
+  return Object.values(named.getFields()).some(
+    (field) => field.defaultValue !== undefined || hasDefaults(field.type, [...above, named]),
+  );
 }
 
 function withDefaults(type: GraphQLInputType, value: unknown): unknown {

@@ -46,13 +46,16 @@ export function answer(
 ): void {
   const { response, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
+  const length = Buffer.byteLength(body);
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     'x-request-id': requestId,
-    'content-length': String(Buffer.byteLength(body)),
+    'content-length': String(length),
     ...headers,
   });
-  response.end(exchange.method === 'HEAD' ? undefined : body);
+  // A text as long as its bytes is ASCII alone, and latin1 is written without a look at each character.
+  if (exchange.method === 'HEAD') response.end();
+  else response.end(body, length === body.length ? 'latin1' : 'utf8');
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown, headers: Headers = {}): void {

@@ -92,15 +92,8 @@ export function openGateway(
     limits: documentLimits,
     introspection: settings.introspection,
     contextOf(scene) {
-      const { principal, params, requestId, signal } = scene;
-      const own: Deps = {
-        ...deps,
-        // A child of the log costs as much as a small query, and few requests log anything.
-        get log() {
-          return scene.log;
-        },
-      };
-      return createContext(own, cursors, {
+      const { principal, params, requestId, signal, log: own } = scene;
+      return createContext({ ...deps, log: own }, cursors, {
         caller: { name: principal.caller, scopes: principal.scopes, keyId: principal.keyId },
         requestId,
         rawVariables: params.variables ?? null,

@@ -9,7 +9,7 @@ import { presentThrown } from './errors.ts';
 import { answer, type Exchange, type Route, refuse } from './exchange.ts';
 import type { GovernedStream } from './governed-stream.ts';
 import type { GraphiqlPage } from './graphiql.ts';
-import type { OperationScene, Yoga } from './graphql.ts';
+import type { OperationScene, QuickOutcome, Yoga } from './graphql.ts';
 import { contentKindOf, paramsOfBody, paramsOfQuery } from './graphql-params.ts';
 import type { LiveStreams } from './live-streams.ts';
 import type { ServerMetrics } from './prometheus.ts';
@@ -40,6 +40,9 @@ export interface GraphQLRouteDeps {
   readonly bodyMilliseconds: number;
 }
 
+/** Null: nothing was executed. Errors are Yoga's to present. */
+type Quick = 'answered' | ExecutionResult | null;
+
 /** GraphQL over HTTP and SSE. Who asks is known before a byte of the body is read. */
 export function graphqlRoute(deps: GraphQLRouteDeps): Route {
   const { yoga, auth, rate, metrics, clock, graphiql } = deps;
@@ -50,7 +53,8 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
     params: GraphQLParams,
     cors: Record<string, string>,
   ): Promise<void> => {
-    const quick = await runQuickly(exchange, principal, params, cors);
+    const trial = runQuickly(exchange, principal, params, cors);
+    const quick = trial instanceof Promise ? await trial : trial;
     if (quick === 'answered') return;
     const gone = new AbortController();
     let stream: GovernedStream | null = null;
@@ -84,36 +88,38 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
   };
 
   /** The compiled way, for what is asked often. An execution that met errors is handed back, for Yoga to present. */
-  const runQuickly = async (
+  const runQuickly = (
     exchange: Exchange,
     principal: Principal,
     params: GraphQLParams,
     cors: Record<string, string>,
-  ): Promise<'answered' | ExecutionResult | null> => {
+  ): Quick | Promise<Quick> => {
     // By GET nothing may change; and what is accepted but plain JSON is Yoga's to work out.
     const type = exchange.method === 'POST' ? plainJsonOf(exchange.request.headers.accept) : null;
     if (type === null) return null;
-    const outcome = await yoga.quick({
+    const show = (outcome: QuickOutcome): Quick => {
+      switch (outcome.kind) {
+        case 'not-run':
+          return null;
+        case 'errors':
+          return outcome.result;
+        case 'text':
+          answer(exchange, 200, outcome.text, { 'content-type': type, ...cors });
+          return 'answered';
+      }
+    };
+    const { requestId, log } = exchange;
+    const running = yoga.quick({
       principal,
       params,
-      requestId: exchange.requestId,
-      get log() {
-        return exchange.log;
-      },
+      requestId,
+      log,
       socket: null,
       signal: neverGone,
-      onStream: () => undefined,
+      onStream: noStream,
     });
-    switch (outcome?.kind) {
-      case undefined:
-      case 'not-run':
-        return null;
-      case 'errors':
-        return outcome.result;
-      case 'text':
-        answer(exchange, 200, outcome.text, { 'content-type': type, ...cors });
-        return 'answered';
-    }
+    if (running === null) return null;
+    return running instanceof Promise ? running.then(show) : show(running);
   };
 
   return {
@@ -131,7 +137,8 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
         return;
       }
       const cors = corsHeaders(exchange, deps.corsOrigins);
-      const principal = await auth.authenticate(keyOfRequest(request));
+      const known = auth.authenticate(keyOfRequest(request));
+      const principal = known instanceof Promise ? await known : known;
       if (principal === null) {
         metrics.refused('unauthenticated');
         const message = 'A valid gateway key is needed: Authorization: Bearer <key>.';
@@ -221,6 +228,8 @@ function endStream(stream: GovernedStream | null): void {
   // Asked for in a form that cannot stream: nobody will ever read it.
   void stream?.return();
 }
+
+function noStream(): void {}
 
 /** Only streams ask whether their client is still there, and compiled documents have none. */
 const neverGone = new AbortController().signal;

@@ -7,6 +7,7 @@ import type { Random } from '../ports/random.ts';
 import { answerJson, type Exchange, type Route, refuse } from './exchange.ts';
 import type { ServerMetrics } from './prometheus.ts';
 import { requestIdOf } from './request-id.ts';
+import { RequestLog } from './request-log.ts';
 
 /** Node waits 60 s for headers and 300 s for a whole request. Bodies have nearer deadlines of their own. */
 const HEADERS_TIMEOUT = 10 * SECOND;
@@ -52,19 +53,18 @@ export function createHttpEdge(deps: {
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = clock.now();
-    const exchange = openExchange(request, response, log, random);
+    const exchange = new HttpExchange(request, response, log, random);
     const route = served?.routes.get(exchange.path);
     underWay += 1;
-    response.once('close', () => {
+    response.on('close', () => {
       underWay -= 1;
       if (underWay === 0) whenIdle?.();
       const milliseconds = clock.now() - startedAt;
       metrics.request(route?.name ?? 'none', response.statusCode, milliseconds);
-      const { method } = exchange;
       // Not by the request's own log: at most levels the line goes nowhere, and that log need not be made.
       log.debug('answered', {
         requestId: exchange.requestId,
-        method,
+        method: exchange.method,
         route: route?.name ?? null,
         status: response.statusCode,
         milliseconds,
@@ -72,7 +72,7 @@ export function createHttpEdge(deps: {
       if (!request.complete) discardRest(request, clock);
     });
     if (isDraining) response.setHeader('connection', 'close');
-    respond(exchange, route).catch((error: unknown) => {
+    respond(exchange, route)?.catch((error: unknown) => {
       exchange.log.error('a request could not be answered', { path: exchange.path }, error);
       const { requestId } = exchange;
       const message = 'Something went wrong here. The request id finds it in the log.';
@@ -81,14 +81,14 @@ export function createHttpEdge(deps: {
     });
   };
 
-  const respond = async (exchange: Exchange, route: Route | undefined): Promise<void> => {
+  const respond = (exchange: Exchange, route: Route | undefined): Promise<void> | null => {
     if (served === null) {
       answerJson(exchange, 503, { error: 'The gateway is starting.' }, { 'retry-after': '1' });
-      return;
+      return null;
     }
     if (route === undefined) {
       answerJson(exchange, 404, { error: 'There is nothing here.', paths: [...served.routes.keys()] });
-      return;
+      return null;
     }
     if (!route.methods.includes(exchange.method)) {
       answerJson(
@@ -97,9 +97,9 @@ export function createHttpEdge(deps: {
         { error: `Only ${route.methods.join(', ')}.` },
         { allow: route.methods.join(', ') },
       );
-      return;
+      return null;
     }
-    await route.handle(exchange);
+    return route.handle(exchange);
   };
 
   const server = createServer({
@@ -172,31 +172,33 @@ const CLIENT_ERRORS: ReadonlyMap<string, readonly [number, string]> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Request Timeout']],
 ]);
 
-function openExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  log: Log,
-  random: Random,
-): Exchange {
-  const requestId = requestIdOf(request, random);
-  const target = request.url ?? '/';
-  const at = target.indexOf('?');
-  // Most requests log nothing and have no query: both are made when asked for.
-  let ownLog: Log | null = null;
-  return {
-    request,
-    response,
-    method: request.method ?? 'GET',
-    path: at < 0 ? target : target.slice(0, at),
-    get query() {
-      return new URLSearchParams(at < 0 || target.length > LONGEST_TARGET ? '' : target.slice(at + 1));
-    },
-    requestId,
-    get log() {
-      ownLog ??= log.child({ requestId });
-      return ownLog;
-    },
-  };
+/** A class, as there is one for each request: an object made with getters of its own takes several times as long. */
+class HttpExchange implements Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string;
+  readonly log: Log;
+  readonly #queryAt: number;
+
+  constructor(request: IncomingMessage, response: ServerResponse, log: Log, random: Random) {
+    const target = request.url ?? '/';
+    const at = target.indexOf('?');
+    this.request = request;
+    this.response = response;
+    this.method = request.method ?? 'GET';
+    this.path = at < 0 ? target : target.slice(0, at);
+    this.requestId = requestIdOf(request, random);
+    this.log = new RequestLog(log, this.requestId);
+    this.#queryAt = at;
+  }
+
+  get query(): URLSearchParams {
+    const target = this.request.url ?? '/';
+    const isRead = this.#queryAt >= 0 && target.length <= LONGEST_TARGET;
+    return new URLSearchParams(isRead ? target.slice(this.#queryAt + 1) : '');
+  }
 }
 
 function discardRest(request: IncomingMessage, clock: Clock): void {
