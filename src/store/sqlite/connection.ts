@@ -28,6 +28,8 @@ export function connect(file: string): Database.Database {
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma(`journal_size_limit = ${LOG_SIZE_LIMIT}`);
+    // Where a savepoint needs copies of pages, it would else write them to a file from 64 KiB on.
+    database.pragma('temp_store = MEMORY');
     // What retention erases must be gone from the file's bytes.
     database.pragma('secure_delete = ON');
     return database;

@@ -21,9 +21,10 @@ export interface Unit {
 
 export interface Writer {
   /**
-   * Runs a write with all others of this turn of the event loop in one transaction, in a savepoint of its own.
+   * Runs a write with all others of this turn of the event loop in one transaction; one that throws is undone alone.
    * Resolves after the commit. Rejects with what the work threw, or with StoreUnavailable when nothing was kept.
-   * The work must be synchronous: what it awaited would land outside of the transaction.
+   * The work must be synchronous, or what it awaited would land outside of the transaction, and change nothing but the
+   * database: where another one throws it is undone, and runs again.
    */
   write<Result>(work: (unit: Unit) => Result): Promise<Result>;
   /** Commits what is waiting, and refuses everything after. */
@@ -34,6 +35,12 @@ interface Operation {
   /** Runs the work; returns what tells its asker of the commit. */
   run(unit: Unit): () => void;
   fail(error: unknown): void;
+}
+
+/** What is to be told once the commit is done. */
+interface Done {
+  readonly keys: WakeKey[];
+  readonly tells: readonly (() => void)[];
 }
 
 export function createWriter(database: Database.Database, clock: Pick<Clock, 'now'>, wake: Wake): Writer {
@@ -66,23 +73,66 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
     }
   }
 
-  function runAll(batch: readonly Operation[]): void {
+  /**
+   * All of them as they come: a savepoint copies each page before it is changed, which costs more than the change. Null
+   * where one threw: then the batch is undone, and runs again, apart.
+   */
+  function runTogether(batch: readonly Operation[]): Done | null {
     const keys: WakeKey[] = [];
-    const tells: (() => void)[] = [];
-    const unitNow = (): Unit => ({
-      now: clock.now(),
-      wake: (more) => keys.push(...more),
-      savepoint: (work) => inSavepoint(keys, work),
+    let hasThrown = false;
+    const unitNow = unitOver(keys, (work) => {
+      try {
+        return work();
+      } catch (error) {
+        hasThrown = true;
+        throw error;
+      }
     });
+    const tells: (() => void)[] = [];
     try {
       for (const operation of batch) {
-        try {
-          tells.push(inSavepoint(keys, () => operation.run(unitNow())));
-        } catch (error) {
-          if (!database.inTransaction) throw error;
-          operation.fail(translated(error));
-        }
+        tells.push(operation.run(unitNow()));
+        if (hasThrown) return null;
       }
+      return { keys, tells };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Each in a savepoint of its own: one that throws is undone alone. */
+  function runApart(batch: readonly Operation[]): Done {
+    const keys: WakeKey[] = [];
+    const unitNow = unitOver(keys, (work) => inSavepoint(keys, work));
+    const tells: (() => void)[] = [];
+    for (const operation of batch) {
+      try {
+        tells.push(inSavepoint(keys, () => operation.run(unitNow())));
+      } catch (error) {
+        if (!database.inTransaction) throw error;
+        operation.fail(translated(error));
+      }
+    }
+    return { keys, tells };
+  }
+
+  function unitOver(keys: WakeKey[], inSavepointOrNot: Unit['savepoint']): () => Unit {
+    const wakeLater: Unit['wake'] = (more) => {
+      for (const key of more) keys.push(key);
+    };
+    return () => ({ now: clock.now(), wake: wakeLater, savepoint: inSavepointOrNot });
+  }
+
+  function againApart(batch: readonly Operation[]): Done {
+    if (database.inTransaction) rollback.run();
+    begin.run();
+    return runApart(batch);
+  }
+
+  function runAll(batch: readonly Operation[]): void {
+    let done: Done;
+    try {
+      done = runTogether(batch) ?? againApart(batch);
       commit.run();
     } catch (error) {
       if (database.inTransaction) rollback.run();
@@ -90,8 +140,8 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
       for (const operation of batch) operation.fail(unavailable);
       return;
     }
-    if (keys.length > 0) wake.announce(new Set(keys));
-    for (const tell of tells) tell();
+    if (done.keys.length > 0) wake.announce(new Set(done.keys));
+    for (const tell of done.tells) tell();
   }
 
   function flush(): void {

@@ -73,6 +73,32 @@ describe('the writer', () => {
     expect(wake.take()).toEqual(['sms-of-all']);
   });
 
+  it('takes savepoints only where one throws: each copies the pages that change', async () => {
+    await Promise.all([insert(1), insert(2)]);
+    expect(statements).not.toContain('savepoint step');
+    await Promise.allSettled([insert(3), insert(3)]);
+    expect(statements.filter((statement) => statement === 'savepoint step')).toHaveLength(2);
+    expect(kept()).toEqual([1, 2, 3]);
+  });
+
+  it('announces once what ran twice', async () => {
+    const announced: string[][] = [];
+    const watched = createWriter(database, fakeClock(), {
+      ...wake,
+      announce: (keys) => announced.push([...keys]),
+    });
+    const good = watched.write((unit) => {
+      database.prepare('insert into t values (1)').run();
+      unit.wake(['inbox']);
+    });
+    const bad = watched.write(() => {
+      throw new RangeError('mine');
+    });
+    await expect(bad).rejects.toThrow('mine');
+    await good;
+    expect(announced).toEqual([['inbox']]);
+  });
+
   it('lets a violated constraint fail alone', async () => {
     const results = await Promise.allSettled([insert(1), insert(1), insert(2)]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
