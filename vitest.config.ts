@@ -1,14 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** What cannot be tried without PostgreSQL and Redis: `npm run test:services`. */
-const SERVICES = [
-  'test/conformance/postgres.test.ts',
-  'test/store/postgres/**/*.test.ts',
-  'test/store/copy.test.ts',
-  'test/wake/postgres.test.ts',
-  'test/wake/redis.test.ts',
-];
 /** Whole programs that wait for each other in real time. */
 const SLOW = ['test/slow/**/*.test.ts', 'test/examples/**/*.test.ts'];
 
@@ -32,19 +24,10 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...SLOW, ...SERVICES, 'test/browser/**'],
+          exclude: [...SLOW, 'test/browser/**'],
           // The product is loaded once a worker, not once a file: that halves the whole.
           isolate: false,
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'services',
-          include: SERVICES,
-          isolate: false,
+          globalSetup: 'test/support/services-setup.ts',
           testTimeout: 15_000,
           hookTimeout: 30_000,
         },
@@ -54,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: SLOW,
+          globalSetup: 'test/support/services-setup.ts',
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

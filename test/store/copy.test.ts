@@ -27,7 +27,7 @@ import { type PostgresDatabase, usePostgres } from './postgres/support/postgres-
 import { findPostgres } from './postgres/support/services.ts';
 import { type SqliteDatabase, sqliteDatabase } from './sqlite/support/sqlite-database.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 const environs = () => ({ clock: fakeClock(), random: countingRandom(), wake: fakeWake() });
 
 describe.runIf(server !== null)('a copy from SQLite to PostgreSQL', () => {

@@ -8,7 +8,7 @@ import { type PostgresDatabase, usePostgres } from '../store/postgres/support/po
 import { findPostgres } from '../store/postgres/support/services.ts';
 import { ear, until } from './support.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 
 describe.runIf(server !== null)('wakes through PostgreSQL', () => {
   const create = usePostgres(server ?? '');

@@ -32,7 +32,7 @@ import { type Instance, openInstance } from './support/instances.ts';
 import { type PostgresDatabase, usePostgres } from './support/postgres-database.ts';
 import { findPostgres } from './support/services.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 const INSTANCES = 3;
 
 /** Several instances at the same rows, on a real server: what they do together must be as if one did it after the other. */

@@ -22,7 +22,7 @@ import { type Instance, openInstance } from './support/instances.ts';
 import { type PostgresDatabase, usePostgres } from './support/postgres-database.ts';
 import { findPostgres } from './support/services.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 
 describe.runIf(server !== null)('a connection that is lost in COMMIT', () => {
   const create = usePostgres(server ?? '');

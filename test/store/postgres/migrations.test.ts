@@ -13,7 +13,7 @@ import { openInstance } from './support/instances.ts';
 import { makeSchema, onServer, urlOf } from './support/postgres-database.ts';
 import { findPostgres } from './support/services.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 
 describe.runIf(server !== null)('migrations of PostgreSQL', () => {
   let schemas: string[] = [];
