@@ -73,6 +73,7 @@ const store = await openPostgresStore({
     seal: (content) => Buffer.from(content),
     open: (sealed) => Buffer.from(sealed).toString(),
     openBytes: (sealed) => sealed,
+    isCurrent: () => true,
     sealAlike: (text) => [Buffer.from(text)],
   },
 });

@@ -49,6 +49,7 @@ export function createAesCipher(keys: readonly KeyObject[]): Cipher {
     seal: (content) => sealed(newest, randomBytes(NONCE_BYTES), content),
     open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
     openBytes,
+    isCurrent: (sealed) => sealed[0] === FORMAT && newest.name.equals(sealed.subarray(1, NONCE_AT)),
     sealAlike(text, place) {
       // The nonce is made from the text itself (as in AES-SIV): two texts never share one, equal texts do.
       const alike = (key: NamedKey): Uint8Array => {
@@ -73,6 +74,7 @@ export function createPlainCipher(): Cipher {
     seal: plain,
     open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
     openBytes,
+    isCurrent: (bytes) => bytes[0] === PLAIN,
     sealAlike: (text) => [plain(text)],
   };
 }

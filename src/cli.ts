@@ -104,6 +104,14 @@ function program(): Command {
     .addHelpText('after', HELP.acceptBackup)
     .action(async () => (await import('./cli/backup.ts')).takeBackup());
   switchboard
+    .command('reseal')
+    .description('seal with the newest ENCRYPTION_KEY what an older one, or none, has sealed')
+    .addHelpText('after', HELP.reseal)
+    .action(async () => {
+      const { reseal } = await import('./cli/reseal.ts');
+      if (!(await reseal())) process.exitCode = FAILED;
+    });
+  switchboard
     .command('doctor')
     .description('check configuration, database and upstreams, and say in words what is wrong')
     .addHelpText('after', HELP.doctor)

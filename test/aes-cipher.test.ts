@@ -39,6 +39,12 @@ describe('a cipher', () => {
     const [newest, older] = rotated.sealAlike('a', 'place');
     expect(bytes(newest)).toEqual(bytes(createAesCipher([key(2)]).sealAlike('a', 'place')[0]));
     expect(older).toEqual(cipher.sealAlike('a', 'place')[0]);
+    expect([newest, rotated.seal('a')].map(rotated.isCurrent)).toEqual([true, true]);
+    expect([older, cipher.seal('a'), Buffer.of(0)].map((one) => one && rotated.isCurrent(one))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it.each([0, 1, 5, 17, 33, 40])('refuses what was changed: the byte at %i', (at) => {

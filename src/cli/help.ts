@@ -79,6 +79,14 @@ Look at the account's orders since then first (orders made elsewhere are shown t
 
 Example, after putting the copy in the place of the database:
   $ switchboard accept-backup && switchboard serve`,
+  reseal: `
+While gateways serve, all of them started anew with the new key in front: ENCRYPTION_KEY=new,old. What no key has sealed
+so far, as on PostgreSQL without ENCRYPTION_KEY, is sealed as well. Cut off, it goes on when it is run again.
+
+Example:
+  $ ENCRYPTION_KEY=new,old switchboard reseal
+
+Exit codes: 0 everything is sealed with the newest key, 1 something is left (why is said on stderr), 2 used wrongly.`,
   doctor: `
 Reads the configuration, opens the database and makes one harmless read of each upstream.
 

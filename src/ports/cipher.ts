@@ -5,6 +5,8 @@ export interface Cipher {
   /** @throws Error when the bytes were not sealed with a key that is known here, or were changed. */
   open(sealed: Uint8Array): string;
   openBytes(sealed: Uint8Array): Uint8Array;
+  /** Whether the newest key has sealed it: what has not is sealed anew before its key may go. */
+  isCurrent(sealed: Uint8Array): boolean;
   /**
    * The same text in the same place, a column of one order say, is always sealed alike: it can be compared, and looked up,
    * without being opened. One result a known key, the newest first, and last what no key seals.

@@ -4,11 +4,15 @@ import type { PaidReply } from '../domain/orders/reply.ts';
 import type { SmsEvidence, SmsRevision } from '../domain/sms/accept.ts';
 import type { WebhookEvent } from '../domain/sms/event.ts';
 import type { Cipher } from '../ports/cipher.ts';
+import {
+  NUMBER_PLACE,
+  sealedInBody,
+  sealedInText,
+  textPlace,
+  writtenBody,
+  writtenText,
+} from './sealed-form.ts';
 import { fromStoredText, toStoredText } from './stored-text.ts';
-
-/** What no plain text of old begins with; what does was sealed. */
-const MARK = 'sealed:';
-const MARK_BYTES = Buffer.from(MARK, 'ascii');
 
 /** Seals texts on their way into a store and opens them on their way out. Blank numbers stay as they are: none is told by them. */
 export interface TextSeal {
@@ -28,22 +32,21 @@ export interface TextSeal {
  * numbers up, without reading either. What it holds from before is given out as it is.
  */
 export function createTextSeal(cipher: Cipher): TextSeal {
-  const written = (sealed: Uint8Array): string => `${MARK}${Buffer.from(sealed).toString('base64')}`;
   const seal = (text: string, place: string): string =>
-    written(cipher.sealAlike(toStoredText(text), place)[0]);
-  const open = (kept: string): string =>
-    kept.startsWith(MARK)
-      ? fromStoredText(cipher.open(Buffer.from(kept.slice(MARK.length), 'base64')))
-      : kept;
+    writtenText(cipher.sealAlike(toStoredText(text), place)[0]);
+  const open = (kept: string): string => {
+    const sealed = sealedInText(kept);
+    return sealed === null ? kept : fromStoredText(cipher.open(sealed));
+  };
 
   const number = (phoneNumber: string): string =>
-    phoneNumber.trim() === '' ? phoneNumber : seal(phoneNumber, 'number');
+    phoneNumber.trim() === '' ? phoneNumber : seal(phoneNumber, NUMBER_PLACE);
   const evidence = (id: OrderId, told: SmsEvidence): SmsEvidence => {
-    const place = `${id}/${told.revision}`;
+    const { revision, message, otpCode } = told;
     return {
-      revision: told.revision,
-      message: seal(told.message, `message ${place}`),
-      otpCode: told.otpCode === null ? null : seal(told.otpCode, `code ${place}`),
+      revision,
+      message: seal(message, textPlace('message', id, revision)),
+      otpCode: otpCode === null ? null : seal(otpCode, textPlace('code', id, revision)),
     };
   };
   const numberIn = <Told extends { readonly phoneNumber?: string | null }>(told: Told): Told =>
@@ -72,9 +75,9 @@ export function createTextSeal(cipher: Cipher): TextSeal {
           return event;
       }
     },
-    body: (body) => Buffer.concat([MARK_BYTES, cipher.seal(body)]),
+    body: (body) => writtenBody(cipher.seal(body)),
     numberForms: (phoneNumber) => [
-      ...cipher.sealAlike(toStoredText(phoneNumber), 'number').map(written),
+      ...cipher.sealAlike(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
       phoneNumber,
     ],
     // Opened when asked for: most readers of a page look at none of the three.
@@ -100,10 +103,8 @@ export function createTextSeal(cipher: Cipher): TextSeal {
       },
     }),
     openBody: (kept) => {
-      const bytes = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength);
-      return bytes.subarray(0, MARK.length).equals(MARK_BYTES)
-        ? cipher.openBytes(bytes.subarray(MARK.length))
-        : kept;
+      const sealed = sealedInBody(kept);
+      return sealed === null ? kept : cipher.openBytes(sealed);
     },
   };
 }

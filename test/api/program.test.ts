@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createSecretKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createAesCipher } from '../../src/aes-cipher.ts';
 import { must } from '../support/values.ts';
 import { until } from './support/gateway.ts';
 
@@ -105,6 +108,25 @@ describe('commands', { timeout: 60_000 }, () => {
 
   test('a key that is not there: 1', async () => {
     expect(await run(['keys', 'revoke', 'key_none'])).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('reseal tells when the older key may go, and when something still needs one that is not given', async () => {
+    const cwd = workplace();
+    expect((await run(['migrate'], {}, cwd)).code).toBe(0);
+    const done = await run(['reseal'], {}, cwd);
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('may be taken away') });
+    const database = new Database(join(cwd, 'data/switchboard.db'));
+    const foreign = createAesCipher([createSecretKey(Buffer.alloc(32, 9))]);
+    database
+      .prepare(
+        "insert into inbox (dedupe_key, event, body, state, received_at, tries, next_try_at) values ('k', 'e', ?, 'SETTLED', 1, 0, 1)",
+      )
+      .run(Buffer.concat([Buffer.from('sealed:'), foreign.seal('a secret')]));
+    database.close();
+    const left = await run(['reseal'], {}, cwd);
+    expect(left.code).toBe(1);
+    expect(left.err).toMatch(/1 rows were sealed with a key that is not among ENCRYPTION_KEY.*: inbox 1\./);
+    expect(await run(['reseal'], { DATABASE_URL: 'file:none.db' }, cwd)).toMatchObject({ code: 1, out: '' });
   });
 
   test('doctor says what is wrong with an upstream that does not answer, and keeps its secret: 1', async () => {
