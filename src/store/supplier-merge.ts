@@ -42,7 +42,7 @@ export function mergeSupplierOrder(
     deliveredCount,
     linesVersion: known.linesVersion + (deliveredCount === known.deliveredCount ? 0 : 1),
     completedAt: known.completedAt ?? (status === 'COMPLETED' ? now : null),
-    renew: known.renew && status === 'PROCESSING',
+    renew: known.renew && (status === 'PROCESSING' || status === 'UNKNOWN'),
     seenProcessingAt: isUnclaimedWork ? (known.seenProcessingAt ?? now) : null,
     asOf: isFresh ? readAt : known.asOf,
   };

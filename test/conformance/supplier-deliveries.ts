@@ -108,7 +108,10 @@ export function describeDeliveries(create: CreateDatabase): void {
         status: 'PROCESSING',
         externalId: 'ext',
       });
-      expect((await supplier().deliveredLines(order)).lines).toEqual(['d:1', 'd:2']);
+      const delivered = await supplier().deliveredLines(order);
+      expect(delivered).toMatchObject({ lines: ['d:1', 'd:2'], order: { deliveredCount: 5 } });
+      const none = { order: null, lines: [], version: 0 };
+      expect(await supplier().deliveredLines(supplierId('none'))).toEqual(none);
     });
 
     it('completes its order, and leaves it completed', async () => {

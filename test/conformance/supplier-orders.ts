@@ -207,6 +207,9 @@ export function describeSupplierOrders(create: CreateDatabase): void {
       expect(await toRenew(later(at, 1))).toEqual(['b']);
       await supplier().record([told('b', { status: 'COMPLETED', lastProcessTime: at })], now());
       expect(await toRenew()).toEqual(['a']);
+      // Of a status that is not known nobody can say that the work is over.
+      await supplier().record([told('a', { status: 'UNKNOWN', lastProcessTime: at })], now());
+      expect(await toRenew()).toEqual(['a']);
     });
 
     it('tells how long claims took to be completed', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Report, simulate } from './simulate.ts';
+
+interface Report {
+  readonly seed: number;
+  readonly violations: readonly string[];
+  readonly history: readonly string[];
+}
 
 /** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run test/simulator/simulator.test.ts` tells all of it. */
 const asked = process.env['SIMULATOR_SEED'];
@@ -10,8 +15,12 @@ const PER_TEST = 10;
 const MOST_LINES = 400;
 
 /** Simulated histories by their seeds; what must hold (faults.md: I1 to I10, L1, and the budget's) is looked at in each. */
-export function describeHistories({ from, count }: { readonly from: number; readonly count: number }): void {
-  describe('simulated histories', () => {
+export function describeHistories(
+  what: string,
+  simulate: (seed: number) => Promise<Report>,
+  { from, count }: { readonly from: number; readonly count: number },
+): void {
+  describe(`simulated histories of ${what}`, () => {
     if (asked !== undefined) {
       it(`seed ${asked}`, async () => {
         const report = await simulate(Number(asked));

@@ -14,20 +14,18 @@ import { runWorker } from '../../src/workers/loop.ts';
 import { reconciler } from '../../src/workers/reconciler.ts';
 import { smsPoller } from '../../src/workers/sms-poller.ts';
 import { countedMetrics } from '../support/counted-metrics.ts';
-import { keptLog, type LogLine } from '../support/kept-log.ts';
+import { keptLog } from '../support/kept-log.ts';
 import { SANDBOX_ORIGIN, SANDBOX_SECRET, SANDBOX_TOKEN } from '../support/sandbox-names.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { simulatedCatalog } from './catalog.ts';
-import { createLife, type Life, mortal } from './life.ts';
+import { refusing } from './full-disk.ts';
+import { createLife, mortal } from './life.ts';
+import type { Player } from './stage.ts';
 import type { OpenedStore, Stores } from './stores.ts';
 
 /** One process of the gateway: flows and workers over the database that all instances share. */
-export interface Instance {
-  readonly name: string;
+export interface Instance extends Player {
   readonly polls: boolean;
-  readonly deps: Deps;
-  readonly life: Life;
-  readonly lines: readonly LogLine[];
   /** Until it stops failing, each write of the store is refused as by a full disk. */
   fillDisk(isFull: boolean): void;
 }
@@ -45,8 +43,6 @@ export interface InstanceParts {
   readonly jitter: number;
   readonly onDeath: (point: string) => void;
 }
-
-export const DISK_FULL = 'the disk is full, says the simulator';
 
 export async function openInstance(parts: InstanceParts): Promise<Instance> {
   const { name, pollInterval } = parts;
@@ -123,32 +119,4 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
       isFull = full;
     },
   };
-}
-
-/** What the ports say of writes; reads go on while a disk is full. */
-const WRITES = new Set([
-  'prepare',
-  'take',
-  'settle',
-  'close',
-  'record',
-  'noteSeen',
-  'begin',
-  'end',
-  'insert',
-  'apply',
-]);
-
-function refusing<Port extends object>(port: Port, isFull: () => boolean): Port {
-  return new Proxy(port, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof value === 'object' && value !== null) return refusing(value, isFull);
-      if (typeof value !== 'function' || !WRITES.has(String(key))) return value;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        if (isFull()) throw new Error(DISK_FULL);
-        return Reflect.apply(value, target, args);
-      };
-    },
-  });
 }

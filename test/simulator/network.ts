@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Fault } from '../../src/sandbox/kernel/faults.ts';
 import type { World } from '../../src/sandbox/kernel/world.ts';
-import type { Http, HttpCall } from '../../src/upstream/http.ts';
+import type { Http, HttpCall, HttpResult } from '../../src/upstream/http.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** What goes wrong between the gateway and the provider, as often as the history says. */
@@ -18,15 +18,25 @@ export interface NetworkParts {
   readonly world: World;
   /** To that world, without anything going wrong. */
   readonly http: Http;
-  /** A POST is about to leave; what it returns is called when its sender hears of its end, or cannot any more. */
-  readonly onPost: (call: HttpCall) => () => void;
+  /** A call is about to leave; what it gives is called when its sender hears of its end, or cannot any more. */
+  readonly onSend: (call: HttpCall) => Promise<((result: HttpResult | null) => void) | null>;
+  /** What is merged into an answer of a wrong shape. */
+  readonly wrongShape: Extract<Fault, { kind: 'wrong_shape' }>['merge'];
   readonly note: (line: string) => void;
 }
 
 /** Longer than a call may take, so that some time out while the provider still works on them. */
 export const LONGEST_DELAY = 40_000;
 
-export function createNetwork({ clock, random, world, http, onPost, note }: NetworkParts): Network {
+export function createNetwork({
+  clock,
+  random,
+  world,
+  http,
+  onSend,
+  wrongShape,
+  note,
+}: NetworkParts): Network {
   let share = 0;
 
   function fault(): Fault | null {
@@ -66,7 +76,7 @@ export function createNetwork({ clock, random, world, http, onPost, note }: Netw
       case 'twice':
         return { kind: 'duplicate_key', ...all };
       case 'shape':
-        return { kind: 'wrong_shape', merge: { data: { orders: null } }, ...all };
+        return { kind: 'wrong_shape', merge: wrongShape, ...all };
       case 'html':
         return { kind: 'html_502', effect: random.chance(0.5), ...all };
       case 'hang':
@@ -91,19 +101,19 @@ export function createNetwork({ clock, random, world, http, onPost, note }: Netw
     },
     wayOut: (isOver) => ({
       async call(request) {
+        const ended = await onSend(request);
         const spoiled = fault();
         if (spoiled !== null) {
           note(`  ${request.operation} meets ${spoiled.kind}`);
           // Taken by the very call that follows: nothing runs in between.
           world.faults.add(spoiled);
         }
-        const ended = request.method === 'POST' ? onPost(request) : null;
-        if (ended !== null)
+        if (request.body !== undefined)
           note(`  ${request.operation} leaves: ${request.headers?.['idempotency-key'] ?? request.body}`);
         // A process that dies in the middle of a send hears no answer; its lease outlasts what the send may still take.
-        if (ended !== null) clock.after(request.deadline - clock.now(), ended);
+        if (ended !== null) clock.after(request.deadline - clock.now(), () => ended(null));
         const result = await http.call(request);
-        if (!isOver()) ended?.();
+        if (!isOver()) ended?.(result);
         return result;
       },
       close: async () => undefined,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeHistories } from './describe-histories.ts';
 import { simulate } from './simulate.ts';
 
-describeHistories({ from: 1, count: 100 });
+describeHistories('buying', simulate, { from: 1, count: 100 });
 
 it('a seed tells the same history every time', async () => {
   const { history } = await simulate(24);

@@ -1,21 +1,21 @@
 import type { CallerName, OrderId } from '../../src/domain/ids.ts';
 import type { SmsRevision } from '../../src/domain/sms/accept.ts';
 import { followAllMessages, followMessages } from '../../src/flows/sms/follow-messages.ts';
-import type { Instance } from './instance.ts';
 import type { Simulation } from './simulation.ts';
+import type { Player, Stage } from './stage.ts';
 
-/** A client that follows messages, comes back wherever it was cut off, and writes down what it gets. */
-export interface Subscriber {
-  readonly received: readonly SmsRevision[];
+/** A client that follows what is told, comes back wherever it was cut off, and writes down what it gets. */
+export interface Subscriber<Item = SmsRevision> {
+  readonly received: readonly Item[];
   /** Connects again where its instance has died, or where it went away. */
   tend(): Promise<void>;
   leave(): void;
 }
 
-type Connect = (
-  instance: Instance,
-  last: SmsRevision | undefined,
-) => Promise<AsyncIterableIterator<SmsRevision> | null>;
+type Connect<Item> = (
+  instance: Player,
+  last: Item | undefined,
+) => Promise<AsyncIterableIterator<Item> | null>;
 
 /** Follows all messages of a caller by their sequence. */
 export function followCaller(simulation: Simulation, caller: CallerName): Subscriber {
@@ -31,13 +31,17 @@ export function followOne(simulation: Simulation, caller: CallerName, id: OrderI
   return subscriber(simulation, ({ deps }, last) => followMessages(deps, scope, id, last?.revision ?? -1));
 }
 
-function subscriber({ pick }: Simulation, connect: Connect): Subscriber {
-  const received: SmsRevision[] = [];
-  let at: Instance | null = null;
+/** A client that follows something, and resumes by the last that it got. */
+export function subscriber<Item>(
+  { pick }: Pick<Stage<Player>, 'pick'>,
+  connect: Connect<Item>,
+): Subscriber<Item> {
+  const received: Item[] = [];
+  let at: Player | null = null;
   let isConnecting = false;
-  let items: AsyncIterableIterator<SmsRevision> | null = null;
+  let items: AsyncIterableIterator<Item> | null = null;
 
-  async function listen(from: AsyncIterableIterator<SmsRevision>): Promise<void> {
+  async function listen(from: AsyncIterableIterator<Item>): Promise<void> {
     for await (const message of from) received.push(message);
     // Ended by the gateway: there may be more later, of an order whose end came before its last message.
     if (items === from) items = null;

@@ -1,4 +1,5 @@
 import { describeHistories } from '../simulator/describe-histories.ts';
+import { simulate } from '../simulator/simulate.ts';
 
 // Two files, for two workers.
-describeHistories({ from: 1_001, count: 1_100 });
+describeHistories('buying', simulate, { from: 1_001, count: 1_100 });

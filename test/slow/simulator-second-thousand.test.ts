@@ -1,3 +1,4 @@
 import { describeHistories } from '../simulator/describe-histories.ts';
+import { simulate } from '../simulator/simulate.ts';
 
-describeHistories({ from: 3_001, count: 1_100 });
+describeHistories('buying', simulate, { from: 3_001, count: 1_100 });

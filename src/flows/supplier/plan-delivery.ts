@@ -21,9 +21,8 @@ export async function planFor(
   id: SupplierOrderId,
   elements: readonly string[],
 ): Promise<Planned | null> {
-  const order = await deps.store.supplier.find(id);
+  const { order, lines, version } = await deps.store.supplier.deliveredLines(id);
   if (order === null) return null;
-  const { lines, version } = await deps.store.supplier.deliveredLines(id);
   const folded = await foldAll(deps, lines);
   const planWith = (deliveredCount: number): Promise<DeliveryPlan> =>
     inTurns(deps, { quantity: order.quantity, deliveredCount, folded }, elements);

@@ -21,7 +21,7 @@ export async function recoverClaims(deps: Deps): Promise<number> {
       deps.log.warn('orders in processing could not be listed', { fault: reply.kind });
       break;
     }
-    processing.push(...reply.value.orders);
+    processing.push(...reply.value.orders.map(inProcessing));
     if (reply.value.received < PAGE) break;
   }
   if (processing.length === 0) return LOOKS_EVERY;
@@ -30,6 +30,11 @@ export async function recoverClaims(deps: Deps): Promise<number> {
     deps.log.warn('lost claims were found again', { orders: found.adopted.length });
   if (found.again === null) return LOOKS_EVERY;
   return Math.min(Math.max(found.again - (await deps.store.now()), SECOND), LOOKS_EVERY);
+}
+
+/** Asked for by that status: one whose status is not told, or of a newer kind, is in the list for it all the same. */
+function inProcessing(told: SupplierOrderSnapshot): SupplierOrderSnapshot {
+  return told.status === null || told.status === 'UNKNOWN' ? { ...told, status: 'PROCESSING' } : told;
 }
 
 const PROCESSING = {

@@ -38,7 +38,10 @@ export type TakenDelivery =
   | { readonly kind: 'claimed'; readonly delivery: Delivery; readonly token: string }
   | { readonly kind: 'not-sent'; readonly delivery: Delivery };
 
+/** All of one moment: lines of now beside a count of before would leave room that is not there. */
 export interface DeliveredLines {
+  /** Null: one that was never seen. */
+  readonly order: SupplierOrder | null;
   readonly lines: readonly string[];
   /** Rises with every settled delivery of the order: what a plan was made from. */
   readonly version: number;

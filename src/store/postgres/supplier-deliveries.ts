@@ -10,6 +10,7 @@ import {
   withLinesOf,
 } from '../delivery-steps.ts';
 import { deliveredLinesOf, deliveryFrom, deliveryRow } from '../rows/delivery.ts';
+import { supplierOrderFrom } from '../rows/supplier-order.ts';
 import { addAudit } from './audit.ts';
 import { type Base, time } from './base.ts';
 import { insertInto, select, selectPairs, statement, update, wholeNumber } from './statements.ts';
@@ -63,7 +64,8 @@ export function createDeliveries({ database, at }: Base, cipher: Cipher): Delive
     async deliveredLines(id) {
       const pairs = await database.read(findLines, [id]);
       const deliveries = pairs.flatMap(([, delivery]) => delivery ?? []);
-      return { lines: deliveredLinesOf(deliveries, cipher), version: pairs[0]?.[0].linesVersion ?? 0 };
+      const order = pairs[0] === undefined ? null : supplierOrderFrom(pairs[0][0]);
+      return { order, lines: deliveredLinesOf(deliveries, cipher), version: order?.linesVersion ?? 0 };
     },
     async deliveries(ids) {
       return (await database.read(findOfOrders, [ids])).map((row) => deliveryFrom(row, cipher));

@@ -85,8 +85,10 @@ export function createDeliveries(
 
   return {
     async deliveredLines(id) {
+      // Before its lines: what another process settles in between makes the version old, and the plan is refused.
+      const order = book.load(id);
       const rows = findOfOrders.all({ orderIds: JSON.stringify([id]) });
-      return { lines: deliveredLinesOf(rows, cipher), version: book.load(id)?.linesVersion ?? 0 };
+      return { order, lines: deliveredLinesOf(rows, cipher), version: order?.linesVersion ?? 0 };
     },
     async deliveries(ids) {
       return findOfOrders.all({ orderIds: JSON.stringify(ids) }).map((row) => deliveryFrom(row, cipher));
