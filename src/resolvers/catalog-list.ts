@@ -76,11 +76,16 @@ function pageOf(
   const request = { first: firstOf(args), after: positionAt(context, catalogList, question, args.after) };
   return (catalog) => {
     const { rows, hasNext } = selectPage(catalog, filter, order, request);
+    context.onCatalogPage?.(catalog, rows);
+    let edges: CatalogPage['edges'] | null = null;
     return {
-      edges: rows.map((row) => ({
-        node: productAt(catalog, row),
-        cursor: () => cursorAt(context, catalogList, question, positionOf(catalog, filter, order, row)),
-      })),
+      get edges() {
+        edges ??= rows.map((row) => ({
+          node: productAt(catalog, row),
+          cursor: () => cursorAt(context, catalogList, question, positionOf(catalog, filter, order, row)),
+        }));
+        return edges;
+      },
       hasNextPage: hasNext,
       hasPreviousPage: request.after !== null,
       totalCount: () => countRows(catalog, filter),

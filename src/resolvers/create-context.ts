@@ -27,5 +27,6 @@ export function createContext(deps: Deps, cursors: Cursors, request: GraphReques
     loaders: createLoaders(deps.store, visibility),
     rawVariables,
     signal,
+    onCatalogPage: null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Scope, Visibility } from '../domain/access.ts';
 import type { CallerActor } from '../domain/audit.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Product } from '../domain/catalog/product.ts';
 import type { AttemptId, CallerName, KeyId, OrderId, ProductId, SupplierOrderId } from '../domain/ids.ts';
 import type { Attempt } from '../domain/orders/attempt.ts';
@@ -31,6 +32,8 @@ export interface GraphContext {
   readonly rawVariables: Readonly<Record<string, unknown>> | null;
   /** Aborts when the client is gone; null where the transport cannot tell. Ends streams that were not handed over yet. */
   readonly signal: AbortSignal | null;
+  /** Told which rows a catalog page has, by whoever prints them ahead of time; null: nobody does. */
+  readonly onCatalogPage: ((catalog: Catalog, rows: readonly number[]) => void) | null;
 }
 
 /** What a position means beside itself: a cursor is good for this list, this caller and this filter alone. */

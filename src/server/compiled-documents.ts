@@ -1,29 +1,22 @@
 import {
-  astFromValue,
   type DocumentNode,
   type ExecutionResult,
   GraphQLError,
-  type GraphQLInputType,
   type GraphQLSchema,
-  getNamedType,
   getOperationAST,
-  isInputObjectType,
-  isInputType,
-  isListType,
-  isNonNullType,
-  Kind,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   type Source,
   specifiedRules,
-  typeFromAST,
   validate,
-  valueFromASTUntyped,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { GraphContext } from '../schema/context.ts';
+import { defaultsOf } from './input-defaults.ts';
 import { type DocumentLimits, parseWithin, refuseDocument } from './limits.ts';
+import { catalogDocument, createRowTexts, joinedPage } from './prepared-pages.ts';
+import { type Execute, outcomeOf, type QuickOutcome, type Values } from './quick-outcome.ts';
 
 /** Asked so often, a document is compiled: what is sent once or twice, with its values written into it, costs more than it saves. */
 const COMPILED_AT = 3;
@@ -31,11 +24,7 @@ const COMPILED_AT = 3;
 const MOST_DOCUMENTS = 500;
 const LONGEST_TEXT = 16 * 1024;
 
-/** Null: its variables do not fit, and nothing was executed. */
-type Run = (
-  context: GraphContext,
-  variables: GraphQLParams['variables'],
-) => ExecutionResult | null | Promise<ExecutionResult | null>;
+type Run = (context: GraphContext, variables: Values) => QuickOutcome | Promise<QuickOutcome>;
 
 /** Queries and mutations as compiled code, by their text. */
 export interface CompiledDocuments {
@@ -56,6 +45,7 @@ export function createCompiledDocuments(deps: {
   const { schema, limits } = deps;
   const rules = deps.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
   const known = new Map<string, { seen: number; run: Run | null }>();
+  const rows = createRowTexts();
 
   const compile = (text: string, operationName: string | undefined): Run | null => {
     const document = parsed(text, limits);
@@ -63,6 +53,20 @@ export function createCompiledDocuments(deps: {
     if (validate(schema, document, rules).length > 0) return null;
     const operation = getOperationAST(document, operationName)?.operation;
     if (operation !== OperationTypeNode.QUERY && operation !== OperationTypeNode.MUTATION) return null;
+    const execute = executed(document, operationName);
+    if (execute === null) return null;
+    const page = catalogDocument(document, operationName);
+    const question = page === null ? null : executed(page.question, operationName);
+    const whole: Run = (context, variables) => {
+      const result = execute(context, variables);
+      return result instanceof Promise ? result.then(outcomeOf) : outcomeOf(result);
+    };
+    if (page === null || question === null) return whole;
+    return (context, variables) => joinedPage(page, rows, { question, whole: execute }, context, variables);
+  };
+
+  /** Null for what the compiler refuses. */
+  const executed = (document: DocumentNode, operationName: string | undefined): Execute | null => {
     const compiled = compileQuery(schema, document, operationName ?? '');
     if (!isCompiledQuery(compiled)) return null;
     const complete = defaultsOf(schema, document);
@@ -71,7 +75,7 @@ export function createCompiledDocuments(deps: {
       return result.errors === undefined ? result : withPlaces(result, document.loc?.source);
     };
     return (context, variables) => {
-      const result = compiled.query(undefined, context, complete(variables ?? {}));
+      const result = compiled.query(undefined, context, complete(variables));
       return result instanceof Promise ? result.then(judged) : judged(result);
     };
   };
@@ -93,59 +97,6 @@ export function createCompiledDocuments(deps: {
       return entry.run;
     },
   };
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/**
- * Fills in what input objects leave out and have a default for: the compiler takes a left-out field of a type such as
- * `Int! = 1` for a mistake, and every createOrder would be Yoga's.
- */
-function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (variables: Values) => Values {
-  const types = new Map<string, GraphQLInputType>();
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    for (const { variable, type: node } of definition.variableDefinitions ?? []) {
-      const type = typeFromAST(schema, node);
-      if (isInputType(type) && hasDefaults(type)) types.set(variable.name.value, type);
-    }
-  }
-  if (types.size === 0) return (variables) => variables;
-  return (variables) => {
-    const entries = Object.entries(variables).map(([name, value]) => {
-      const type = types.get(name);
-      return [name, type === undefined ? value : withDefaults(type, value)] as const;
-    });
-    return Object.fromEntries(entries);
-  };
-}
-
-/** Whether an input object of it, however deep, may leave out what then has a value. */
-function hasDefaults(type: GraphQLInputType, above: readonly GraphQLInputType[] = []): boolean {
-  const named = getNamedType(type);
-  if (!isInputObjectType(named) || above.includes(named)) return false;
-  return Object.values(named.getFields()).some(
-    (field) => field.defaultValue !== undefined || hasDefaults(field.type, [...above, named]),
-  );
-}
-
-function withDefaults(type: GraphQLInputType, value: unknown): unknown {
-  const named = isNonNullType(type) ? type.ofType : type;
-  if (isListType(named) && Array.isArray(value)) return value.map((item) => withDefaults(named.ofType, item));
-  if (!isInputObjectType(named) || !isRecord(value)) return value;
-  const filled: Record<string, unknown> = { ...value };
-  for (const [name, field] of Object.entries(named.getFields())) {
-    if (Object.hasOwn(value, name)) filled[name] = withDefaults(field.type, value[name]);
-    else if (field.defaultValue !== undefined) {
-      const node = astFromValue(field.defaultValue, field.type);
-      if (node != null) filled[name] = valueFromASTUntyped(node);
-    }
-  }
-  return filled;
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string, limits: DocumentLimits): DocumentNode | null {

@@ -47,15 +47,29 @@ export function answer(
   const { response, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(body);
-  response.writeHead(status, {
-    ...SECURITY_HEADERS,
-    'x-request-id': requestId,
-    'content-length': String(length),
-    ...headers,
-  });
+  response.writeHead(status, headerList(requestId, length, headers));
   // A text as long as its bytes is ASCII alone, and latin1 is written without a look at each character.
   if (exchange.method === 'HEAD') response.end();
   else response.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+const SECURITY_LIST: readonly string[] = Object.entries(SECURITY_HEADERS).flat();
+
+/** Names and values in turn: from a list Node writes a head in half the time that it takes from an object. */
+function headerList(requestId: string, length: number, headers: Headers): string[] {
+  const list = [...SECURITY_LIST, 'x-request-id', requestId, 'content-length', String(length)];
+  for (const [name, value] of Object.entries(headers)) {
+    const at = placeOf(list, name);
+    list[at] = name;
+    list[at + 1] = value;
+  }
+  return list;
+}
+
+/** Where the name stands, or else the end. */
+function placeOf(list: readonly string[], name: string): number {
+  for (let at = 0; at < list.length; at += 2) if (list[at] === name) return at;
+  return list.length;
 }
 
 export function answerJson(exchange: Exchange, status: number, value: unknown, headers: Headers = {}): void {

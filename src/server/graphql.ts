@@ -15,6 +15,7 @@ import { type ErrorScene, presentResult, presentThrown, withoutSuggestions } fro
 import { type GovernedStream, governStream } from './governed-stream.ts';
 import { type DocumentLimits, parseWithin, refuseDocument } from './limits.ts';
 import type { ServerMetrics } from './prometheus.ts';
+import type { QuickOutcome } from './quick-outcome.ts';
 import type { SocketSlots, StreamSlots } from './stream-slots.ts';
 
 /** One operation: who asks, by which way, and what the request is called in the log. */
@@ -30,15 +31,6 @@ export interface OperationScene extends ErrorScene {
   /** Handed the stream of a subscription as soon as there is one. */
   onStream(stream: GovernedStream): void;
 }
-
-/** What the quick way came to. */
-export type QuickOutcome =
-  /** Whole and without errors: the answer's body. */
-  | { readonly kind: 'text'; readonly text: string }
-  /** Executed, with errors: to be presented by Yoga, which must not execute it again (`executed`). */
-  | { readonly kind: 'errors'; readonly result: ExecutionResult }
-  /** Not executed. */
-  | { readonly kind: 'not-run' };
 
 export interface Yoga extends YogaServerInstance<OperationScene, GraphContext> {
   /**
@@ -86,17 +78,9 @@ export function createGraphQL(deps: {
   return Object.assign(yoga, {
     quick(scene: OperationScene): ReturnType<Yoga['quick']> {
       const run = compiled.find(scene.params);
-      if (run === null) return null;
-      const running = run(deps.contextOf(scene), scene.params.variables);
-      return running instanceof Promise ? running.then(outcomeOf) : outcomeOf(running);
+      return run === null ? null : run(deps.contextOf(scene), scene.params.variables ?? {});
     },
   });
-}
-
-function outcomeOf(result: ExecutionResult | null): QuickOutcome {
-  if (result === null) return { kind: 'not-run' };
-  if (result.errors !== undefined) return { kind: 'errors', result };
-  return { kind: 'text', text: JSON.stringify({ data: result.data }) };
 }
 
 const executedBefore: ScenePlugin = {

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startGateway, type TestGateway } from '../api/support/gateway.ts';
 
-/** Asked so often, a document has been compiled. */
-const OFTEN = 4;
+/** Asked so often, a document has been compiled; and of a catalog page, the rows have been printed and joined. */
+const OFTEN = 6;
+
+const pageShape = z.object({
+  catalogProducts: z.object({
+    asOf: z.string(),
+    nodes: z.array(z.object({ id: z.string(), asOf: z.string() })),
+    pageInfo: z.object({ endCursor: z.string() }),
+  }),
+});
+type Page = z.infer<typeof pageShape>['catalogProducts'];
 
 const CREATE = 'mutation C($input: CreateOrderInput!) { createOrder(input: $input) { __typename } }';
 
@@ -30,6 +40,24 @@ describe('a document asked often is answered as it was the first time', () => {
       'a catalog page',
       '{ catalogProducts(first: 3) { nodes { id name price country { name } } totalCount } }',
     ],
+    [
+      'a catalog page by other names, its rows in the middle',
+      '{ nodes: catalogProducts(first: 2) { totalCount rows: nodes { __typename id } pageInfo { endCursor } } }',
+    ],
+    [
+      'a catalog page where something else bears the name of its rows',
+      '{ catalogProducts(first: 2) { pageInfo { nodes: endCursor } nodes { id asOf } edges { cursor node { id } } } }',
+    ],
+    [
+      'a catalog page of fragments',
+      'fragment P on CatalogProduct { id name } { catalogProducts(first: 2) { nodes { ...P platform { name } } } }',
+    ],
+    [
+      'a catalog page whose rows hang upon a variable',
+      'query P($no: Boolean!) { catalogProducts(first: 2) { nodes { id name @skip(if: $no) } } }',
+      { no: true },
+    ],
+    ['an empty catalog page', '{ catalogProducts(filter: {maxPrice: 0}) { nodes { id } totalCount } }'],
     ['an unknown order', 'query O($id: ID!) { order(id: $id) { id } }', { id: '1' }],
     [
       'bad input, where it stands',
@@ -81,6 +109,27 @@ describe('a document asked often is answered as it was the first time', () => {
     expect((await gateway.ask(query, {}, key)).body.errors).toMatchObject([
       { extensions: { code: 'FORBIDDEN' } },
     ]);
+  });
+
+  test('rows are those of the catalog as last read, and cursors those of their caller', async () => {
+    const query = '{ catalogProducts(first: 2) { asOf nodes { id asOf } pageInfo { endCursor } } }';
+    const pageOf = async (key = gateway.key): Promise<Page> => {
+      const { body } = await gateway.ask(query, {}, key);
+      return pageShape.parse(body.data).catalogProducts;
+    };
+    let before = await pageOf();
+    for (let time = 1; time < OFTEN; time++) before = await pageOf();
+    const { key } = await gateway.makeKey('another', ['BUYER']);
+    expect((await pageOf(key)).pageInfo.endCursor).not.toBe(before.pageInfo.endCursor);
+
+    await gateway.ask('{ catalogProducts(refresh: true) { asOf } }');
+    for (let time = 0; time < 2; time++) {
+      const after = await pageOf();
+      expect(Date.parse(after.asOf)).toBeGreaterThan(Date.parse(before.asOf));
+      for (const { asOf } of after.nodes)
+        expect(Date.parse(asOf)).toBeGreaterThanOrEqual(Date.parse(after.asOf));
+      expect(after.nodes.map(({ id }) => id)).toEqual(before.nodes.map(({ id }) => id));
+    }
   });
 
   test('by GET a mutation is never executed, however often it was sent', async () => {

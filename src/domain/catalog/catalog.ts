@@ -23,6 +23,8 @@ export interface Catalog {
   readonly orderable: Uint8Array;
   /** Row numbers, ascending by the key, then by id. */
   readonly ranked: Readonly<Record<CatalogSortKey, Int32Array>>;
+  /** The rows of each country, ascending by price, then by id. */
+  readonly rankedIn: ReadonlyMap<number, Int32Array>;
   readonly rowOf: ReadonlyMap<ProductId, number>;
   readonly rowsOf: ReadonlyMap<CatalogProductId, readonly number[]>;
   readonly countries: ReadonlyMap<CountryId, Country>;
@@ -54,20 +56,23 @@ export function buildCatalog(
     if (siblings === undefined) rowsOf.set(product.catalogProductId, [row]);
     else siblings.push(row);
   }
+  const countryIds = Int32Array.from(products, (product) => product.countryId ?? NO_ID);
+  const byPrice = rows.slice().sort((a, b) => at(prices, a) - at(prices, b) || byId(a, b));
   return {
     products,
     names,
     foldedNames,
-    countryIds: Int32Array.from(products, (product) => product.countryId ?? NO_ID),
+    countryIds,
     platformIds: Int32Array.from(products, (product) => product.platformId ?? NO_ID),
     operatorIds: Int32Array.from(products, (product) => product.operatorId ?? NO_ID),
     prices,
     orderable: Uint8Array.from(products, (product) => (isOrderable(product) ? 1 : 0)),
     ranked: {
-      PRICE: rows.slice().sort((a, b) => at(prices, a) - at(prices, b) || byId(a, b)),
+      PRICE: byPrice,
       AVAILABLE: rows.slice().sort((a, b) => at(available, a) - at(available, b) || byId(a, b)),
       NAME: rows.slice().sort((a, b) => at(nameRank, a) - at(nameRank, b) || byId(a, b)),
     },
+    rankedIn: groupedBy(countryIds, byPrice),
     rowOf: new Map(products.map((product, row) => [product.id, row])),
     rowsOf,
     countries: countryOf,
@@ -92,6 +97,18 @@ export function nameOf(
 /** A row number is always within its column; 0 only satisfies the compiler. */
 export function at(column: Int32Array | Float64Array | Uint8Array, row: number): number {
   return column[row] ?? 0;
+}
+
+/** The rows that share an id, in the order in which they come. */
+function groupedBy(ids: Int32Array, rows: Int32Array): ReadonlyMap<number, Int32Array> {
+  const groups = new Map<number, number[]>();
+  for (const row of rows) {
+    const id = at(ids, row);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [row]);
+    else group.push(row);
+  }
+  return new Map([...groups].map(([id, group]) => [id, Int32Array.from(group)]));
 }
 
 /** The place of each text in sorted order; equal texts share one. Sorting numbers afterwards is far quicker than texts again. */

@@ -39,13 +39,11 @@ export function selectPage(
   order: CatalogOrder,
   page: { readonly first: number; readonly after: CatalogPosition | null },
 ): CatalogPage {
-  const matches = matcher(catalog, filter);
   const rows: number[] = [];
-  for (const { ranked, from, step, country } of runs(catalog, filter, order, page.after)) {
+  for (const { stretches, step, judged } of runs(catalog, filter, order, page.after)) {
+    const matches = matcher(catalog, judged);
     // By index over typed arrays, not by generators: a page out of 50,000 may pass over all of them.
-    for (let place = from; place >= 0 && place < ranked.length; place += step) {
-      const row = at(ranked, place);
-      if (country !== null && catalog.countryIds[row] !== country) continue;
+    for (let row = next(catalog, stretches, step); row !== null; row = next(catalog, stretches, step)) {
       if (!matches(row)) continue;
       if (rows.length === page.first) return { rows, hasNext: true };
       rows.push(row);
@@ -110,12 +108,18 @@ function oneOf(column: Int32Array, ids: readonly number[] | null): Matcher | nul
   return (row) => wanted.includes(at(column, row));
 }
 
-/** A stretch of a ranking, read in one direction; of one country alone where it is named. */
-interface Run {
+/** Part of a ranking, from `place` to where it ends in the run's direction. */
+interface Stretch {
   readonly ranked: Int32Array;
-  readonly from: number;
+  place: number;
+}
+
+/** Stretches by price that are read together, in one order. */
+interface Run {
+  readonly stretches: readonly Stretch[];
   readonly step: 1 | -1;
-  readonly country: CountryId | null;
+  /** What is still to be judged of each row. */
+  readonly judged: CatalogFilter;
 }
 
 function runs(
@@ -125,38 +129,67 @@ function runs(
   after: CatalogPosition | null,
 ): readonly Run[] {
   const { field, descending } = order;
-  if (field !== 'COUNTRY_PREFERENCE') return [runOf(catalog, field, descending, after, null)];
+  const step = descending ? -1 : 1;
   // Named twice, a country counts where it stands first.
-  const preferred = [...new Set(filter.countryIds ?? [])];
+  const countries = [...new Set(filter.countryIds ?? [])];
+  const judged = { ...filter, countryIds: null };
+  const of = (ranked: Int32Array, key: CatalogSortKey, behind: CatalogPosition | null): Stretch => ({
+    ranked,
+    place: startOf(catalog, ranked, key, descending, behind),
+  });
+  const ofCountry = (country: number, behind: CatalogPosition | null): Stretch =>
+    of(catalog.rankedIn.get(country) ?? NO_ROWS, 'PRICE', behind);
+
+  if (field === 'COUNTRY_PREFERENCE' && countries.length > 0) {
+    const groups = countries.map((country, group) => ({ country, group }));
+    if (descending) groups.reverse();
+    return groups
+      .filter(({ group }) => after === null || (descending ? group <= after.group : group >= after.group))
+      .map(({ country, group }) => {
+        const stretches = [ofCountry(country, group === after?.group ? after : null)];
+        return { stretches, step, judged };
+      });
+  }
   // Without countries to prefer, the cheapest first.
-  if (preferred.length === 0) return [runOf(catalog, 'PRICE', descending, after, null)];
-  const groups = preferred.map((country, group) => ({ country, group }));
-  if (descending) groups.reverse();
-  return groups
-    .filter(({ group }) => after === null || (descending ? group <= after.group : group >= after.group))
-    .map(({ country, group }) =>
-      runOf(catalog, 'PRICE', descending, group === after?.group ? after : null, country),
-    );
+  const key = field === 'COUNTRY_PREFERENCE' ? 'PRICE' : field;
+  if (key === 'PRICE' && countries.length > 0 && countries.length <= FEW_IDS) {
+    return [{ stretches: countries.map((country) => ofCountry(country, after)), step, judged }];
+  }
+  return [{ stretches: [of(catalog.ranked[key], key, after)], step, judged: filter }];
 }
 
-function runOf(
+const NO_ROWS = new Int32Array();
+
+/** Takes the next row of the run: of several stretches the one that comes first. Null at their end. */
+function next(catalog: Catalog, stretches: readonly Stretch[], step: 1 | -1): number | null {
+  let best: Stretch | null = null;
+  let row = 0;
+  for (const stretch of stretches) {
+    if (stretch.place < 0 || stretch.place >= stretch.ranked.length) continue;
+    const head = at(stretch.ranked, stretch.place);
+    if (best !== null && step * byPrice(catalog, head, row) >= 0) continue;
+    best = stretch;
+    row = head;
+  }
+  if (best === null) return null;
+  best.place += step;
+  return row;
+}
+
+function byPrice({ prices, products }: Catalog, a: number, b: number): number {
+  return at(prices, a) - at(prices, b) || (products[a]?.id ?? 0) - (products[b]?.id ?? 0);
+}
+
+/** The place that a page behind `after` begins at, in its direction. */
+function startOf(
   catalog: Catalog,
+  ranked: Int32Array,
   key: CatalogSortKey,
   descending: boolean,
   after: CatalogPosition | null,
-  country: CountryId | null,
-): Run {
-  const ranked = catalog.ranked[key];
-  if (descending) {
-    const end = after === null ? ranked.length : firstBehind(catalog, key, ranked, after);
-    return { ranked, from: end - 1, step: -1, country };
-  }
-  return {
-    ranked,
-    from: after === null ? 0 : firstBehind(catalog, key, ranked, after, true),
-    step: 1,
-    country,
-  };
+): number {
+  if (descending) return (after === null ? ranked.length : firstBehind(catalog, key, ranked, after)) - 1;
+  return after === null ? 0 : firstBehind(catalog, key, ranked, after, true);
 }
 
 /** Binary search: the first place not below (or, with `past`, above) the position. */
