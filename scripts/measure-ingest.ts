@@ -74,7 +74,8 @@ const store = await openPostgresStore({
     open: (sealed) => Buffer.from(sealed).toString(),
     openBytes: (sealed) => sealed,
     isCurrent: () => true,
-    sealAlike: (text) => [Buffer.from(text)],
+    sealAlike: (text) => Buffer.from(text),
+    formsOf: (text) => [Buffer.from(text)],
   },
 });
 const pool = new Pool({ connectionString: url.href, max: CONNECTIONS });

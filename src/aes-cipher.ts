@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -24,7 +25,7 @@ interface NamedKey {
   readonly key: KeyObject;
   readonly name: Buffer;
   /** What nonces are made from where texts are sealed alike. */
-  readonly nonceKey: Buffer;
+  readonly nonceKey: KeyObject;
 }
 
 /** AES-256-GCM. Seals with the first key and opens with any: the way to change keys is to put a new one in front. */
@@ -42,7 +43,10 @@ export function createAesCipher(keys: readonly KeyObject[]): Cipher {
       throw new Error('what is kept sealed was sealed with a key that is not among ENCRYPTION_KEY');
     const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(NONCE_AT, TAG_AT));
     decipher.setAuthTag(bytes.subarray(TAG_AT, HEAD_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(HEAD_BYTES)), decipher.final()]);
+    const content = decipher.update(bytes.subarray(HEAD_BYTES));
+    // Throws where the tag does not fit; of GCM nothing is left over.
+    decipher.final();
+    return content;
   }
 
   return {
@@ -50,15 +54,19 @@ export function createAesCipher(keys: readonly KeyObject[]): Cipher {
     open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
     openBytes,
     isCurrent: (sealed) => sealed[0] === FORMAT && newest.name.equals(sealed.subarray(1, NONCE_AT)),
-    sealAlike(text, place) {
-      // The nonce is made from the text itself (as in AES-SIV): two texts never share one, equal texts do.
-      const alike = (key: NamedKey): Uint8Array => {
-        const mac = createHmac('sha256', key.nonceKey).update(`${place}\0`).update(text, 'utf8').digest();
-        return sealed(key, mac.subarray(0, NONCE_BYTES), text);
-      };
-      return [alike(newest), ...older.map(alike), plain(text)];
-    },
+    sealAlike: (text, place) => alike(newest, text, place),
+    formsOf: (text, place) => [
+      alike(newest, text, place),
+      ...older.map((key) => alike(key, text, place)),
+      plain(text),
+    ],
   };
+}
+
+/** The nonce is made from the text itself (as in AES-SIV): two texts never share one, equal texts do. */
+function alike(key: NamedKey, text: string, place: string): Uint8Array {
+  const mac = createHmac('sha256', key.nonceKey).update(`${place}\0${text}`, 'utf8').digest();
+  return sealed(key, mac.subarray(0, NONCE_BYTES), text);
 }
 
 /**
@@ -75,7 +83,8 @@ export function createPlainCipher(): Cipher {
     open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
     openBytes,
     isCurrent: (bytes) => bytes[0] === PLAIN,
-    sealAlike: (text) => [plain(text)],
+    sealAlike: plain,
+    formsOf: (text) => [plain(text)],
   };
 }
 
@@ -86,11 +95,19 @@ function plain(content: string | Uint8Array): Uint8Array {
   ]);
 }
 
-function sealed(key: NamedKey, nonce: Buffer, content: string | Uint8Array): Uint8Array {
+function sealed(key: NamedKey, nonce: Uint8Array, content: string | Uint8Array): Uint8Array {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   const cipher = createCipheriv('aes-256-gcm', key.key, nonce);
-  const body = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content);
-  const rest = cipher.final();
-  return Buffer.concat([Buffer.of(FORMAT), key.name, nonce, cipher.getAuthTag(), body, rest]);
+  const body = cipher.update(bytes);
+  // Of GCM nothing is left over; it makes the tag.
+  cipher.final();
+  const whole = Buffer.allocUnsafe(HEAD_BYTES + body.length);
+  whole[0] = FORMAT;
+  key.name.copy(whole, 1);
+  whole.set(nonce, NONCE_AT);
+  cipher.getAuthTag().copy(whole, TAG_AT);
+  body.copy(whole, HEAD_BYTES);
+  return whole;
 }
 
 function named(key: KeyObject): NamedKey {
@@ -100,6 +117,6 @@ function named(key: KeyObject): NamedKey {
     key,
     // Which key it was, without telling anything of it.
     name: derived('switchboard key name').subarray(0, KEY_NAME_BYTES),
-    nonceKey: createHmac('sha256', key).update('switchboard nonces').digest(),
+    nonceKey: createSecretKey(createHmac('sha256', key).update('switchboard nonces').digest()),
   };
 }

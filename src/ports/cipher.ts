@@ -9,7 +9,9 @@ export interface Cipher {
   isCurrent(sealed: Uint8Array): boolean;
   /**
    * The same text in the same place, a column of one order say, is always sealed alike: it can be compared, and looked up,
-   * without being opened. One result a known key, the newest first, and last what no key seals.
+   * without being opened.
    */
-  sealAlike(text: string, place: string): readonly [Uint8Array, ...Uint8Array[]];
+  sealAlike(text: string, place: string): Uint8Array;
+  /** All forms in which it may be kept: one a known key, the newest first, and last what no key seals. */
+  formsOf(text: string, place: string): readonly Uint8Array[];
 }

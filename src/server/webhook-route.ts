@@ -52,13 +52,8 @@ export function webhookRoute({ deps, allowed, trusted, bodyMilliseconds }: Webho
 
   async function take(exchange: Exchange, bytes: Uint8Array): Promise<void> {
     const signature = singleHeader(exchange.request, 'x-webhook-signature');
-    const own: Deps = {
-      ...deps,
-      get log() {
-        return exchange.log;
-      },
-    };
-    const { kind } = await receiveWebhook(own, bytes, signature);
+    const { store, webhooks, metrics } = deps;
+    const { kind } = await receiveWebhook({ store, webhooks, metrics, log: exchange.log }, bytes, signature);
     switch (kind) {
       case 'stored':
       case 'duplicate':

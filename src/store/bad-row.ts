@@ -19,22 +19,46 @@ export interface RowReader {
 }
 
 export function rowReader(table: string, id: string | number): RowReader {
-  const reader: RowReader = {
-    sure(value) {
-      if (value === null) throw new BadRow(table, id);
-      return value;
-    },
-    maybe: (raw, parse) => (raw === null ? null : reader.sure(parse(raw))),
-    oneOf: (raw, values) => reader.sure(values.find((value) => value === raw) ?? null),
-    maybeOneOf: (raw, values) => (raw === null ? null : reader.oneOf(raw, values)),
-    instant(raw) {
-      try {
-        return instant(raw);
-      } catch {
-        throw new BadRow(table, id);
-      }
-    },
-    maybeInstant: (raw) => (raw === null ? null : reader.instant(raw)),
-  };
-  return reader;
+  return new ReaderOfRow(table, id);
+}
+
+/** A class, as there is one for each row that is read. */
+class ReaderOfRow implements RowReader {
+  readonly #table: string;
+  readonly #id: string | number;
+
+  constructor(table: string, id: string | number) {
+    this.#table = table;
+    this.#id = id;
+  }
+
+  sure<Value>(value: Value | null): Value {
+    if (value === null) throw new BadRow(this.#table, this.#id);
+    return value;
+  }
+
+  maybe<Raw, Value>(raw: Raw | null, parse: (raw: Raw) => Value | null): Value | null {
+    return raw === null ? null : this.sure(parse(raw));
+  }
+
+  oneOf<Value extends string>(raw: string, values: readonly Value[]): Value {
+    for (const value of values) if (value === raw) return value;
+    throw new BadRow(this.#table, this.#id);
+  }
+
+  maybeOneOf<Value extends string>(raw: string | null, values: readonly Value[]): Value | null {
+    return raw === null ? null : this.oneOf(raw, values);
+  }
+
+  instant(raw: number): Instant {
+    try {
+      return instant(raw);
+    } catch {
+      throw new BadRow(this.#table, this.#id);
+    }
+  }
+
+  maybeInstant(raw: number | null): Instant | null {
+    return raw === null ? null : this.instant(raw);
+  }
 }

@@ -74,6 +74,37 @@ export function failureOf(attempt: Attempt, place: Place): Contribution | null {
   };
 }
 
+/** Asked of every change of an order, most of which count for nothing: without the texts that comparing in JSON would make. */
+export function isSameContribution(a: Contribution | null, b: Contribution | null): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    isSameIn(a.key, b.key, keyFields) &&
+    isSameIn(a.counts, b.counts, countFields) &&
+    a.firstSms?.bin === b.firstSms?.bin &&
+    a.firstSms?.milliseconds === b.firstSms?.milliseconds
+  );
+}
+
+const keyFields = [
+  'hour',
+  'owner',
+  'platformId',
+  'countryId',
+  'operatorId',
+  'productId',
+] as const satisfies readonly (keyof CountKey)[];
+const countFields = [
+  'orders',
+  'received',
+  'expired',
+  'canceled',
+  'failed',
+] as const satisfies readonly (keyof Counts)[];
+
+function isSameIn<Fields>(a: Fields, b: Fields, fields: readonly (keyof Fields)[]): boolean {
+  return fields.every((field) => a[field] === b[field]);
+}
+
 export function hourOf(at: Instant): number {
   return Math.floor(at / HOUR);
 }

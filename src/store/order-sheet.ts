@@ -5,7 +5,7 @@ import type { SmsRevision } from '../domain/sms/accept.ts';
 import type { Instant } from '../domain/time.ts';
 import type { WakeKey } from '../ports/wake.ts';
 import { endedLine, type KeptLine, type Line } from './book-lines.ts';
-import { type Contribution, contributionOf, type Place } from './order-contribution.ts';
+import { type Contribution, contributionOf, isSameContribution, type Place } from './order-contribution.ts';
 import { isShown, type OrderEffects, orderEffects, shownOwner } from './order-effects.ts';
 import { changeRow, type OrderChangeRow } from './rows/order.ts';
 import type { SmsRow } from './rows/sms.ts';
@@ -165,7 +165,7 @@ export function createOrderSheet(loaded: LoadedOrders, now: Instant): OrderSheet
       const { platformId, countryId } = place;
       facts.set(order.id, { platformId, countryId, endedAt, erased: known?.erased ?? false });
     }
-    if (JSON.stringify(was) !== JSON.stringify(is)) {
+    if (!isSameContribution(was, is)) {
       if (was !== null) contributions.push({ of: was, sign: -1 });
       if (is !== null) contributions.push({ of: is, sign: 1 });
     }

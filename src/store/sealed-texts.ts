@@ -33,7 +33,7 @@ export interface TextSeal {
  */
 export function createTextSeal(cipher: Cipher): TextSeal {
   const seal = (text: string, place: string): string =>
-    writtenText(cipher.sealAlike(toStoredText(text), place)[0]);
+    writtenText(cipher.sealAlike(toStoredText(text), place));
   const open = (kept: string): string => {
     const sealed = sealedInText(kept);
     return sealed === null ? kept : fromStoredText(cipher.open(sealed));
@@ -77,7 +77,7 @@ export function createTextSeal(cipher: Cipher): TextSeal {
     },
     body: (body) => writtenBody(cipher.seal(body)),
     numberForms: (phoneNumber) => [
-      ...cipher.sealAlike(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
+      ...cipher.formsOf(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
       phoneNumber,
     ],
     // Opened when asked for: most readers of a page look at none of the three.

@@ -97,6 +97,9 @@ const FRACTION_AND_EXPONENT = /(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 /** Strings up to this length are looked up among those read before; longer ones seldom come twice. */
 const LONGEST_SHARED = 64;
 const SHARED_SLOTS = 1024;
+/** Of a short text: making the slots of a long one would take longer than reading it. */
+const SHORT_TEXT = 8 * 1024;
+const FEW_SLOTS = 64;
 
 /** One pass over the text by character codes: about twice the time of JSON.parse. */
 class Reader {
@@ -106,11 +109,12 @@ class Reader {
    * Keys and names come thousands of times in one catalog page. Found again by hash they cost neither a slice nor the
    * engine's own look-up of a new key.
    */
-  readonly #shared: (string | undefined)[] = new Array(SHARED_SLOTS);
+  readonly #shared: (string | undefined)[];
 
   constructor(text: string, start: number) {
     this.#text = text;
     this.#at = start;
+    this.#shared = new Array(text.length < SHORT_TEXT ? FEW_SLOTS : SHARED_SLOTS);
   }
 
   document(): JsonValue {
@@ -209,7 +213,7 @@ class Reader {
     this.#at = at + 1;
     const length = at - from;
     if (length > LONGEST_SHARED) return text.slice(from, at);
-    const slot = hash & (SHARED_SLOTS - 1);
+    const slot = hash & (this.#shared.length - 1);
     const known = this.#shared[slot];
     if (known !== undefined && known.length === length) {
       let same = 0;

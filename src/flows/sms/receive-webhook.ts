@@ -10,12 +10,15 @@ export type Receipt =
   /** Not durable: 5xx, so that the provider sends it again. */
   | { readonly kind: 'failed' };
 
+/** What it takes: a request has its own log, and one of its own of all the rest would be made for each. */
+export type ReceivingDeps = Pick<Deps, 'store' | 'webhooks' | 'metrics' | 'log'>;
+
 /**
  * Takes a webhook in: verify, file once, answer. No effect runs here (smscode-v1.md, Webhooks to us).
  * Verify the bytes as received: parsed and printed again, they are no longer what was signed.
  */
 export async function receiveWebhook(
-  deps: Deps,
+  deps: ReceivingDeps,
   body: Uint8Array,
   signature: string | null,
 ): Promise<Receipt> {
@@ -24,7 +27,7 @@ export async function receiveWebhook(
   return receipt;
 }
 
-async function takeIn(deps: Deps, body: Uint8Array, signature: string | null): Promise<Receipt> {
+async function takeIn(deps: ReceivingDeps, body: Uint8Array, signature: string | null): Promise<Receipt> {
   if (!deps.webhooks.isGenuine(body, signature)) return { kind: 'unsigned' };
   const envelope = deps.webhooks.envelope(body);
   try {

@@ -3,8 +3,8 @@ import type { InboxResult } from '../../ports/store/inbox.ts';
 import type { Deps } from '../deps.ts';
 import { reportConflict } from './report-conflict.ts';
 
-/** Records worked off in one transaction: long enough to be cheap, short enough to let a paid create in between. */
-const BATCH = 200;
+/** Records worked off in one transaction: enough to be cheap, and some milliseconds, for webhooks and creates wait meanwhile. */
+const BATCH = 100;
 
 export interface InboxRound {
   /** How many records were due. */

@@ -46,7 +46,10 @@ export function createInbox(base: Base): Inbox {
           ? await database.read(findOldest, [now, limit, spaces.work])
           : await database.read(findOldestOf, [now, limit, orderIds]);
       const ofOrders = heads.length === 0 ? [] : await database.read(findOfOrders, [now, ordersOf(heads)]);
-      return inTurn(heads, ofOrders).slice(0, limit).map(recordFrom);
+      const ofNone = heads.filter(({ orderId }) => orderId === null);
+      return inTurn(heads, [...ofOrders, ...ofNone])
+        .slice(0, limit)
+        .map(recordFrom);
     },
     async dead(before, limit) {
       return (await database.read(findDead, [before ?? Number.MAX_SAFE_INTEGER, limit])).map(deadFrom);

@@ -17,7 +17,7 @@ export function createRenewal(cipher: Cipher): Renewal {
       if (kept.trim() === '') return kept;
       const sealed = sealedInText(kept);
       if (sealed !== null && cipher.isCurrent(sealed)) return kept;
-      return writtenText(cipher.sealAlike(sealed === null ? kept : cipher.open(sealed), place)[0]);
+      return writtenText(cipher.sealAlike(sealed === null ? kept : cipher.open(sealed), place));
     },
     body(kept) {
       const sealed = sealedInBody(kept);

@@ -34,24 +34,28 @@ export function deadFrom(
 /**
  * Orders take turns by their oldest record, each with all of its own: applied before a lower revision, a higher one
  * would have it passed over as old. Whatever comes before a record's turn is older than it, or of an order that is: so
- * the oldest `limit` records decide the first `limit` turns. `ofOrders`: all that is due of the orders of `heads`, the
- * lowest revision first.
+ * the oldest `limit` records decide the first `limit` turns. `rows`: all that is due of the orders of `heads`, the
+ * lowest revision first, and those of `heads` that are of no order.
  */
-export function inTurn<Row extends Pick<InboxRow, 'orderId'>>(
-  heads: readonly Row[],
-  ofOrders: readonly Row[],
+export function inTurn<Row extends Pick<InboxRow, 'id' | 'orderId'>>(
+  heads: readonly Pick<InboxRow, 'id' | 'orderId'>[],
+  rows: readonly Row[],
 ): readonly Row[] {
+  const ofNone = new Map<number, Row>();
   const turns = new Map<number, Row[]>();
-  for (const row of ofOrders) {
-    if (row.orderId === null) continue;
+  for (const row of rows) {
+    if (row.orderId === null) {
+      ofNone.set(row.id, row);
+      continue;
+    }
     const turn = turns.get(row.orderId);
     if (turn === undefined) turns.set(row.orderId, [row]);
     else turn.push(row);
   }
-  return heads.flatMap((head) => {
-    if (head.orderId === null) return [head];
-    const turn = turns.get(head.orderId) ?? [];
-    turns.delete(head.orderId);
+  return heads.flatMap(({ id, orderId }) => {
+    if (orderId === null) return ofNone.get(id) ?? [];
+    const turn = turns.get(orderId) ?? [];
+    turns.delete(orderId);
     return turn;
   });
 }

@@ -1,4 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { AttemptId, BusinessJobId, CallerName, IdempotencyKey } from '../../domain/ids.ts';
 import { minus, noRupiah } from '../../domain/money.ts';
 import type { Attempt, Claim } from '../../domain/orders/attempt.ts';
@@ -12,7 +11,8 @@ import type { Base } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { rowWriter } from './write-rows.ts';
+import { rowFinder } from './read-rows.ts';
+import { rowUpdater, rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
 
 export interface HeldAttempt {
@@ -41,39 +41,30 @@ interface Parts {
   readonly totals: ListTotals;
 }
 
+/** No step changes these. */
+const settledAtStart = [
+  'caller',
+  'businessJobId',
+  'request',
+  'endpoint',
+  'body',
+  'fingerprint',
+  'idempotencyKey',
+  'catalogProductId',
+  'quantity',
+  'startedAt',
+] as const;
+
 export function createAttemptBook({ base, books, facts, totals }: Parts): AttemptBook {
-  const { database, db } = base;
-  const findAttempt = db
-    .select()
-    .from(attempts)
-    .where(eq(attempts.id, sql.placeholder('id')))
-    .prepare();
-  const findOfJob = db
-    .select()
-    .from(attempts)
-    .where(
-      and(
-        eq(attempts.caller, sql.placeholder('caller')),
-        eq(attempts.businessJobId, sql.placeholder('businessJobId')),
-      ),
-    )
-    .prepare();
-  const findOfKey = db
-    .select({ id: attempts.id })
-    .from(attempts)
-    .where(eq(attempts.idempotencyKey, sql.placeholder('key')))
-    .prepare();
-  const findEvent = db
-    .select()
-    .from(attemptEvents)
-    .where(
-      and(
-        eq(attemptEvents.attemptId, sql.placeholder('attemptId')),
-        eq(attemptEvents.version, sql.placeholder('version')),
-      ),
-    )
-    .prepare();
-  const saveAttempt = rowWriter(database, attempts, { replaceBy: ['id'] });
+  const { database } = base;
+  const findAttempt = rowFinder(database, attempts, 'where id = ?');
+  const findOfJob = rowFinder(database, attempts, 'where caller = ? and business_job_id = ?');
+  const findOfKey = database
+    .prepare<[string], string>('select id from attempts where idempotency_key = ?')
+    .pluck();
+  const findEvent = rowFinder(database, attemptEvents, 'where attempt_id = ? and version = ?');
+  const addAttempt = rowWriter(database, attempts, 'fail');
+  const updateAttempt = rowUpdater(database, attempts, settledAtStart);
   const addEvent = rowWriter(database, attemptEvents, 'fail');
   const addEvidence = rowWriter(database, attemptEvidence, 'fail');
 
@@ -87,22 +78,24 @@ export function createAttemptBook({ base, books, facts, totals }: Parts): Attemp
 
   return {
     load(id) {
-      const row = findAttempt.get({ id });
+      const row = findAttempt.one(id);
       if (row === undefined) throw new Error(`there is no attempt ${id}`);
       return { attempt: attemptFrom(row), claimToken: row.claimToken };
     },
     ofJob(caller, businessJobId) {
-      const row = findOfJob.get({ caller, businessJobId });
+      const row = findOfJob.one(caller, businessJobId);
       return row === undefined ? null : attemptFrom(row);
     },
-    isKeyTaken: (key) => findOfKey.get({ key }) !== undefined,
+    isKeyTaken: (key) => findOfKey.get(key) !== undefined,
     sentAt({ attemptId, version }) {
-      const row = findEvent.get({ attemptId, version });
+      const row = findEvent.one(attemptId, version);
       if (row === undefined) throw new BadRow('attempt_events', `${attemptId}/${version}`);
       return eventFrom(row).at;
     },
     write(before, { attempt, events }, claimToken, unit) {
-      saveAttempt({ ...attemptRow(attempt, claimToken) });
+      const row = { ...attemptRow(attempt, claimToken) };
+      if (before === null) addAttempt(row);
+      else updateAttempt(row);
       totals.move(entryOf(before), entryOf(attempt));
       for (const event of events) addEvent({ attemptId: attempt.id, ...event });
       bookReserve(before, attempt, unit.now);

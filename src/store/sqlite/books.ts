@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
 import { type Budget, book, emptyBudget } from '../../domain/budget/budget.ts';
 import type { CallerName, OrderId } from '../../domain/ids.ts';
 import type { Rupiah } from '../../domain/money.ts';
@@ -6,6 +5,7 @@ import type { Instant } from '../../domain/time.ts';
 import { endedLine, type KeptLine, type Line, receiptLine } from '../book-lines.ts';
 import { budgetFrom, lineFrom } from '../rows/book-line.ts';
 import type { Base } from './base.ts';
+import { rowFinder } from './read-rows.ts';
 import { budgetEntries, budgets } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
 
@@ -20,22 +20,14 @@ export interface Books {
   giveBackByReceipt(orderId: OrderId, amount: Rupiah, at: Instant): void;
 }
 
-export function createBooks({ database, db }: Base): Books {
-  const findBudget = db
-    .select()
-    .from(budgets)
-    .where(eq(budgets.caller, sql.placeholder('caller')))
-    .prepare();
-  const findOfOrder = db
-    .select()
-    .from(budgetEntries)
-    .where(eq(budgetEntries.orderId, sql.placeholder('orderId')))
-    .prepare();
+export function createBooks({ database }: Base): Books {
+  const findBudget = rowFinder(database, budgets, 'where caller = ?');
+  const findOfOrder = rowFinder(database, budgetEntries, 'where order_id = ?');
   const saveBudget = rowWriter(database, budgets, { replaceBy: ['caller'] });
   const addEntry = rowWriter(database, budgetEntries, 'fail');
 
   function of(caller: CallerName): Budget {
-    const row = findBudget.get({ caller });
+    const row = findBudget.one(caller);
     return row === undefined ? emptyBudget : budgetFrom(row);
   }
 
@@ -47,7 +39,7 @@ export function createBooks({ database, db }: Base): Books {
 
   /** What an order cost and what came back. */
   function linesOf(orderId: OrderId): KeptLine[] {
-    return findOfOrder.all({ orderId }).map(lineFrom);
+    return findOfOrder.all(orderId).map(lineFrom);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, sql } from 'drizzle-orm';
 import { snapshotOf, type WebhookEvent } from '../../domain/sms/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Inbox, InboxRecord, InboxResult } from '../../ports/store/inbox.ts';
@@ -6,9 +6,10 @@ import { rowReader } from '../bad-row.ts';
 import { nextTryAt } from '../inbox-backoff.ts';
 import { deadFrom, inTurn, ordersOf, recordFrom } from '../rows/inbox.ts';
 import type { AuditBook } from './audit.ts';
-import { type Base, inList, parameter } from './base.ts';
+import { type Base, parameter } from './base.ts';
 import { isUnavailable } from './errors.ts';
 import type { OrderBook } from './order-book.ts';
+import { rowFinder } from './read-rows.ts';
 import { inbox } from './tables.ts';
 import { rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
@@ -18,10 +19,13 @@ interface Item {
   readonly event: WebhookEvent;
 }
 
+type RecordRow = Pick<typeof inbox.$inferSelect, 'id' | 'receivedAt' | 'tries' | 'nextTryAt'>;
+
+type Head = Pick<typeof inbox.$inferSelect, 'id' | 'orderId'>;
+
 // As the partial indexes say it, or the planner does not take them.
 const isPending = sql`state = 'PENDING'`;
 const isDead = sql`state = 'DEAD'`;
-const isDue = lte(inbox.nextTryAt, sql.placeholder('now'));
 
 export function createInbox(
   base: Base,
@@ -31,33 +35,28 @@ export function createInbox(
 ): Inbox {
   const { database, db, writer } = base;
   const add = rowWriter(database, inbox, 'ignore');
-  const findById = db
-    .select()
-    .from(inbox)
-    .where(eq(inbox.id, sql.placeholder('id')))
-    .prepare();
-  const oldest = (which: SQL | undefined) =>
-    db
-      .select()
-      .from(inbox)
-      .where(and(isPending, isDue, which))
-      .orderBy(asc(inbox.id))
-      .limit(sql.placeholder('limit'))
-      .prepare();
-  const findOldest = oldest(undefined);
-  const findOldestOf = oldest(inList(inbox.orderId, 'orderIds'));
-  const findOfOrders = db
-    .select()
-    .from(inbox)
-    .where(and(isPending, isDue, inList(inbox.orderId, 'orderIds')))
-    // An event without a revision goes last: messages are judged before the status.
-    .orderBy(sql`${inbox.revision} is null`, asc(inbox.revision), asc(inbox.id))
-    .prepare();
-  const settle = db
-    .update(inbox)
-    .set({ state: 'SETTLED', settledAt: parameter('at') })
-    .where(eq(inbox.id, sql.placeholder('id')))
-    .prepare();
+  const findById = rowFinder(database, inbox, 'where id = ?');
+  const findRecords = database.prepare<[string], RecordRow>(
+    `select id, received_at as receivedAt, tries, next_try_at as nextTryAt from inbox
+     where state = 'PENDING' and id in (select value from json_each(?))`,
+  );
+  // Of the oldest, no more than whose turn it is: their bodies are read once, with those of their orders.
+  const due = `select id, order_id as orderId from inbox where state = 'PENDING' and next_try_at <= ?`;
+  const findOldest = database.prepare<[number, number], Head>(`${due} order by id limit ?`);
+  const findOldestOf = database.prepare<[number, string, number], Head>(
+    `${due} and order_id in (select value from json_each(?)) order by id limit ?`,
+  );
+  // An event without a revision goes last: messages are judged before the status.
+  const findOfOrders = rowFinder(
+    database,
+    inbox,
+    `where state = 'PENDING' and next_try_at <= ? and order_id in (select value from json_each(?))
+     order by revision is null, revision, id`,
+  );
+  const findByIds = rowFinder(database, inbox, 'where id in (select value from json_each(?))');
+  const settle = database.prepare<[number, string]>(
+    `update inbox set state = 'SETTLED', settled_at = ? where id in (select value from json_each(?))`,
+  );
   const postpone = db
     .update(inbox)
     .set({ state: parameter('state'), tries: parameter('tries'), nextTryAt: parameter('nextTryAt') })
@@ -74,29 +73,46 @@ export function createInbox(
     .limit(sql.placeholder('limit'))
     .prepare();
 
-  function applyOne({ record, event }: Item, unit: Unit): InboxResult {
-    const row = findById.get({ id: record.id });
-    if (row === undefined || row.state !== 'PENDING') return { kind: 'gone', id: record.id };
-    try {
-      return unit.savepoint((): InboxResult => {
-        settle.run({ id: row.id, at: unit.now });
-        if (event.kind === 'test' || event.kind === 'nothing') {
-          return { kind: 'applied', id: row.id, order: null, news: null, conflict: false };
-        }
-        const readAt = rowReader('inbox', row.id).instant(row.receivedAt);
-        const reading = { source: 'WEBHOOK', readAt, adoption: null } as const;
-        const { order, sms, conflict } = orderBook.merge(snapshotOf(event), reading, unit);
-        return { kind: 'applied', id: row.id, order, news: sms, conflict };
-      });
-    } catch (error) {
-      // A full disk is not the record's fault, and must not use up its tries.
-      if (isUnavailable(error)) throw error;
-      const tries = row.tries + 1;
-      const nextAt = nextTryAt(tries, unit.now);
-      const state = nextAt === null ? 'DEAD' : 'PENDING';
-      postpone.run({ id: row.id, state, tries, nextTryAt: nextAt ?? row.nextTryAt });
-      return { kind: 'failed', id: row.id, error, nextAt };
+  /** One statement finds what is still pending of a batch, and one settles it: of the records themselves neither reads the bodies again. */
+  function applyAll(batch: readonly Item[], unit: Unit): InboxResult[] {
+    const ids = JSON.stringify(batch.map(({ record }) => record.id));
+    const pending = new Map(findRecords.all(ids).map((row) => [row.id, row]));
+    const settled: number[] = [];
+    const results = batch.map(({ record: { id }, event }): InboxResult => {
+      const row = pending.get(id);
+      if (row === undefined) return { kind: 'gone', id };
+      // Twice in one batch: the second finds it settled.
+      pending.delete(id);
+      try {
+        const result = unit.savepoint(() => effectOf(row, event, unit));
+        settled.push(id);
+        return result;
+      } catch (error) {
+        // A full disk is not the record's fault, and must not use up its tries.
+        if (isUnavailable(error)) throw error;
+        return postponed(row, error, unit);
+      }
+    });
+    settle.run(unit.now, JSON.stringify(settled));
+    return results;
+  }
+
+  function effectOf(row: Pick<RecordRow, 'id' | 'receivedAt'>, event: WebhookEvent, unit: Unit): InboxResult {
+    if (event.kind === 'test' || event.kind === 'nothing') {
+      return { kind: 'applied', id: row.id, order: null, news: null, conflict: false };
     }
+    const readAt = rowReader('inbox', row.id).instant(row.receivedAt);
+    const reading = { source: 'WEBHOOK', readAt, adoption: null } as const;
+    const { order, sms, conflict } = orderBook.merge(snapshotOf(event), reading, unit);
+    return { kind: 'applied', id: row.id, order, news: sms, conflict };
+  }
+
+  function postponed(row: RecordRow, error: unknown, unit: Unit): InboxResult {
+    const tries = row.tries + 1;
+    const nextAt = nextTryAt(tries, unit.now);
+    const state = nextAt === null ? 'DEAD' : 'PENDING';
+    postpone.run({ id: row.id, state, tries, nextTryAt: nextAt ?? row.nextTryAt });
+    return { kind: 'failed', id: row.id, error, nextAt };
   }
 
   return {
@@ -106,7 +122,7 @@ export function createInbox(
         const state = rejected ? 'REJECTED' : 'PENDING';
         const isNew = add({
           ...entry,
-          body: Buffer.from(body),
+          body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
           state,
           receivedAt: now,
           tries: 0,
@@ -119,18 +135,20 @@ export function createInbox(
       const now = clock.now();
       const heads =
         orderIds === undefined
-          ? findOldest.all({ now, limit })
-          : findOldestOf.all({ now, limit, orderIds: JSON.stringify(orderIds) });
-      const ofOrders = findOfOrders.all({ now, orderIds: JSON.stringify(ordersOf(heads)) });
-      return inTurn(heads, ofOrders).slice(0, limit).map(recordFrom);
+          ? findOldest.all(now, limit)
+          : findOldestOf.all(now, JSON.stringify(orderIds), limit);
+      const ofOrders = findOfOrders.all(now, JSON.stringify(ordersOf(heads)));
+      const ofNone = heads.filter(({ orderId }) => orderId === null).map(({ id }) => id);
+      const rows = ofNone.length === 0 ? ofOrders : [...ofOrders, ...findByIds.all(JSON.stringify(ofNone))];
+      return inTurn(heads, rows).slice(0, limit).map(recordFrom);
     },
-    apply: (batch) => writer.write((unit) => batch.map((item) => applyOne(item, unit))),
+    apply: (batch) => writer.writeBehind((unit) => applyAll(batch, unit)),
     async dead(before, limit) {
       return findDead.all({ before: before ?? Number.MAX_SAFE_INTEGER, limit }).map(deadFrom);
     },
     replay: (id, by) =>
       writer.write((unit) => {
-        const row = findById.get({ id });
+        const row = findById.one(id);
         if (row === undefined || row.state !== 'DEAD') return null;
         postpone.run({ id, state: 'PENDING', tries: 0, nextTryAt: unit.now });
         audit.add(by, 'REPLAY_WEBHOOK', id, unit.now);

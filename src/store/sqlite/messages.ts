@@ -4,24 +4,19 @@ import type { Visibility } from '../../domain/access.ts';
 import type { OrderStore } from '../../ports/store/orders.ts';
 import { smsFrom } from '../rows/sms.ts';
 import { type Base, inList } from './base.ts';
+import { rowFinder } from './read-rows.ts';
 import { smsRevisions } from './tables.ts';
 
 type Messages = Pick<OrderStore, 'messages' | 'messagesOf' | 'messagesAfter'>;
 
 /** What followers read. A message without a sequence number of the reader's kind is not yet theirs to see. */
-export function createMessages({ db }: Base): Messages {
+export function createMessages({ database, db }: Base): Messages {
   const { orderId, revision, sequence, owner, ownerSequence } = smsRevisions;
   const caller = sql.placeholder('caller');
 
   function queries(visible: SQL, visibleOfOrder: SQL, number: SQLiteColumn) {
     const select = () => db.select().from(smsRevisions);
-    const above = gt(revision, sql.placeholder('afterRevision'));
     return {
-      ofOne: select()
-        .where(and(eq(orderId, sql.placeholder('id')), above, visibleOfOrder))
-        .orderBy(asc(revision))
-        .limit(sql.placeholder('limit'))
-        .prepare(),
       ofMany: select()
         .where(and(inList(orderId, 'ids'), visibleOfOrder))
         .orderBy(asc(orderId), asc(revision))
@@ -37,6 +32,18 @@ export function createMessages({ db }: Base): Messages {
   const ofOwner = queries(eq(owner, caller), sql`+${owner} = ${caller}`, ownerSequence);
   const ofAll = queries(isNotNull(sequence), isNotNull(sequence), sequence);
 
+  const ofOrder = 'where order_id = ? and revision > ?';
+  const ofOwnedOrder = rowFinder(
+    database,
+    smsRevisions,
+    `${ofOrder} and +owner = ? order by revision limit ?`,
+  );
+  const ofAnyOrder = rowFinder(
+    database,
+    smsRevisions,
+    `${ofOrder} and sequence is not null order by revision limit ?`,
+  );
+
   function choice(scope: Visibility) {
     return scope.kind === 'own'
       ? { prepared: ofOwner, who: { caller: scope.caller } }
@@ -45,8 +52,11 @@ export function createMessages({ db }: Base): Messages {
 
   return {
     async messages(scope, id, afterRevision, limit) {
-      const { prepared, who } = choice(scope);
-      return prepared.ofOne.all({ ...who, id, afterRevision, limit }).map((row) => smsFrom(row, scope));
+      const rows =
+        scope.kind === 'own'
+          ? ofOwnedOrder.all(id, afterRevision, scope.caller, limit)
+          : ofAnyOrder.all(id, afterRevision, limit);
+      return rows.map((row) => smsFrom(row, scope));
     },
     async messagesOf(scope, ids) {
       const { prepared, who } = choice(scope);

@@ -9,8 +9,9 @@ import { type Base, parameter } from './base.ts';
 import type { Books } from './books.ts';
 import type { ListEntry, ListTotals } from './list-totals.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { counters, orderChanges, orders, smsRevisions } from './tables.ts';
-import { rowWriter } from './write-rows.ts';
+import { rowFinder } from './read-rows.ts';
+import { orderChanges, orders, smsRevisions } from './tables.ts';
+import { rowUpdater, rowWriter } from './write-rows.ts';
 import type { Unit } from './writer.ts';
 
 export interface Saved extends Merged {
@@ -25,6 +26,16 @@ export interface OrderBook {
   merge(snapshot: OrderSnapshot, reading: Reading, unit: Unit): Saved;
 }
 
+/** What the indexes of orders are made of: a test holds it to them. Most messages change none of it. */
+export const placeOfOrder = [
+  'owner',
+  'attemptId',
+  'status',
+  'phoneNumber',
+  'amount',
+  'createdAt',
+] as const satisfies readonly (keyof Order)[];
+
 interface Parts {
   readonly base: Base;
   readonly books: Books;
@@ -34,18 +45,11 @@ interface Parts {
 
 export function createOrderBook({ base, books, facts, totals }: Parts): OrderBook {
   const { database, db } = base;
-  const findOrder = db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, sql.placeholder('id')))
-    .prepare();
-  const findOfAttempt = db
-    .select()
-    .from(orders)
-    .where(eq(orders.attemptId, sql.placeholder('attemptId')))
-    .orderBy(orders.id)
-    .prepare();
-  const saveOrder = rowWriter(database, orders, { replaceBy: ['id'] });
+  const findOrder = rowFinder(database, orders, 'where id = ?');
+  const findOfAttempt = rowFinder(database, orders, 'where attempt_id = ? order by id');
+  const addOrder = rowWriter(database, orders, 'fail');
+  const updateOrder = rowUpdater(database, orders, []);
+  const updateInPlace = rowUpdater(database, orders, placeOfOrder);
   const markSeen = db
     .update(orders)
     .set({ asOf: parameter('asOf') })
@@ -53,34 +57,33 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
     .prepare();
   const addChange = rowWriter(database, orderChanges, 'fail');
   const addSms = rowWriter(database, smsRevisions, 'fail');
-  const nextSequence = db
-    .update(counters)
-    .set({ value: sql`${counters.value} + 1` })
-    .where(eq(counters.name, 'sms'))
-    .returning({ value: counters.value })
-    .prepare();
-  const findSms = db
-    .select()
-    .from(smsRevisions)
-    .where(eq(smsRevisions.orderId, sql.placeholder('orderId')))
-    .orderBy(smsRevisions.revision)
-    .prepare();
+  const nextSequence = database
+    .prepare<[], number>(`update counters set value = value + 1 where name = 'sms' returning value`)
+    .pluck();
+  const findSms = rowFinder(database, smsRevisions, 'where order_id = ? order by revision');
   const saveSms = rowWriter(database, smsRevisions, { replaceBy: ['order_id', 'revision'] });
 
   function load(id: OrderId): Order | null {
-    const row = findOrder.get({ id });
+    const row = findOrder.one(id);
     return row === undefined ? null : orderFrom(row);
   }
 
+  function save(before: Order | null, order: Order): void {
+    const row = { ...orderRow(order) };
+    if (before === null) addOrder(row);
+    else if (placeOfOrder.every((key) => before[key] === order[key])) updateInPlace(row);
+    else updateOrder(row);
+  }
+
   function sequence(): number {
-    const row = nextSequence.get();
-    if (row === undefined) throw new Error('the counter of messages is gone');
-    return row.value;
+    const value = nextSequence.get();
+    if (value === undefined) throw new Error('the counter of messages is gone');
+    return value;
   }
 
   /** Messages that come into sight go to the end, in their order: a follower's cursor may have passed their old place. */
   function showMessages(order: Order, effects: OrderEffects): void {
-    for (const row of findSms.all({ orderId: order.id })) {
+    for (const row of findSms.all(order.id)) {
       const next = sequence();
       saveSms({
         ...row,
@@ -117,7 +120,7 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
 
   return {
     load,
-    ofAttempt: (attemptId) => findOfAttempt.all({ attemptId }).map(orderFrom),
+    ofAttempt: (attemptId) => findOfAttempt.all(attemptId).map(orderFrom),
     merge(snapshot, reading, unit) {
       const before = load(snapshot.id);
       const merged = mergeSnapshot(before, snapshot, reading);
@@ -128,7 +131,7 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
         markSeen.run({ id: order.id, asOf: order.asOf });
         return { ...merged, sms: null };
       }
-      saveOrder({ ...orderRow(order) });
+      save(before, order);
       if (merged.changed) addChange({ ...changeRow(order) });
       if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
       const sms = appendNews(merged, reading);

@@ -1,11 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
 import { parseCountryId, parsePlatformId } from '../../domain/ids.ts';
 import type { Attempt } from '../../domain/orders/attempt.ts';
 import { isTerminal, type Order } from '../../domain/orders/order.ts';
 import type { Instant } from '../../domain/time.ts';
 import { rowReader } from '../bad-row.ts';
-import { type Contribution, contributionOf, failureOf, type Place } from '../order-contribution.ts';
+import {
+  type Contribution,
+  contributionOf,
+  failureOf,
+  isSameContribution,
+  type Place,
+} from '../order-contribution.ts';
 import type { Base } from './base.ts';
+import { rowFinder } from './read-rows.ts';
 import { seenProducts } from './tables.ts';
 import { orderFacts } from './watch-tables.ts';
 import { rowWriter } from './write-rows.ts';
@@ -20,24 +26,11 @@ export interface OrderFacts {
 
 const nowhere: Place = { platformId: null, countryId: null };
 
-export function createOrderFacts({ database, db }: Base): OrderFacts {
-  const findFacts = db
-    .select()
-    .from(orderFacts)
-    .where(eq(orderFacts.orderId, sql.placeholder('orderId')))
-    .prepare();
+export function createOrderFacts({ database }: Base): OrderFacts {
+  const findFacts = rowFinder(database, orderFacts, 'where order_id = ?');
   const saveFacts = rowWriter(database, orderFacts, { replaceBy: ['order_id'] });
-  const findTier = db
-    .select()
-    .from(seenProducts)
-    .where(eq(seenProducts.id, sql.placeholder('id')))
-    .prepare();
-  const findOfCatalog = db
-    .select()
-    .from(seenProducts)
-    .where(eq(seenProducts.catalogProductId, sql.placeholder('id')))
-    .limit(1)
-    .prepare();
+  const findTier = rowFinder(database, seenProducts, 'where id = ?');
+  const findOfCatalog = rowFinder(database, seenProducts, 'where catalog_product_id = ? limit 1');
   // By hand: Drizzle has no typed way to add to a column on conflict with a prepared parameter.
   const addCounts = database.prepare(
     `insert into order_counts (hour, owner, platform_id, country_id, operator_id, product_id, orders, received, expired, canceled, failed)
@@ -66,8 +59,8 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
 
   function placeOf(order: Pick<Order, 'productId' | 'catalogProductId'>): Place {
     const row =
-      (order.productId === null ? undefined : findTier.get({ id: order.productId })) ??
-      (order.catalogProductId === null ? undefined : findOfCatalog.get({ id: order.catalogProductId }));
+      (order.productId === null ? undefined : findTier.one(order.productId)) ??
+      (order.catalogProductId === null ? undefined : findOfCatalog.one(order.catalogProductId));
     if (row === undefined) return nowhere;
     const read = rowReader('seen_products', row.id);
     return {
@@ -79,7 +72,7 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
   return {
     placeOf,
     orderChanged(before, after, at) {
-      const row = findFacts.get({ orderId: after.id });
+      const row = findFacts.one(after.id);
       const known = row === undefined ? null : rowReader('order_facts', row.orderId);
       // Counted under what was known first: what is taken away later must be what was given.
       const place =
@@ -91,7 +84,7 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
             };
       const old = contributionOf(before, place);
       const next = contributionOf(after, place);
-      if (!isSame(old, next)) {
+      if (!isSameContribution(old, next)) {
         if (old !== null) add(old, -1);
         if (next !== null) add(next, 1);
       }
@@ -101,15 +94,10 @@ export function createOrderFacts({ database, db }: Base): OrderFacts {
       }
     },
     attemptFailed(attempt) {
-      const failure = failureOf(
-        attempt,
-        placeOf({ productId: null, catalogProductId: attempt.catalogProductId }),
-      );
+      if (failureOf(attempt, nowhere) === null) return;
+      const place = placeOf({ productId: null, catalogProductId: attempt.catalogProductId });
+      const failure = failureOf(attempt, place);
       if (failure !== null) add(failure, 1);
     },
   };
-}
-
-function isSame(a: Contribution | null, b: Contribution | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

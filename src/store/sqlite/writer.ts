@@ -9,6 +9,11 @@ import { isBusy, isUnavailable } from './errors.ts';
 const MOST_PER_COMMIT = 64;
 /** Rounds of waiting for another process's write, each as long as the connection's busy timeout. */
 const MOST_BEGINS = 3;
+/**
+ * Commits of others that a write behind them lets go first. Under a flood of webhooks, each commit of 64, one batch of the
+ * inbox is worked off for eight taken in: fewer would halve what can be taken in, more would make messages wait.
+ */
+const MOST_LET_BY = 8;
 
 /** What one operation has at hand. Good only until it returns. */
 export interface Unit {
@@ -27,6 +32,8 @@ export interface Writer {
    * database: where another one throws it is undone, and runs again.
    */
   write<Result>(work: (unit: Unit) => Result): Promise<Result>;
+  /** The same for what nobody waits for: lets the writes of others go first, for a while. */
+  writeBehind<Result>(work: (unit: Unit) => Result): Promise<Result>;
   /** Commits what is waiting, and refuses everything after. */
   close(): void;
 }
@@ -52,6 +59,8 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
   const rollbackToSavepoint = database.prepare('rollback to step');
 
   let waiting: Operation[] = [];
+  let behind: Operation[] = [];
+  let letBy = 0;
   let begins = 0;
   let closed = false;
 
@@ -145,8 +154,9 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
   }
 
   function flush(): void {
-    const batch = waiting.slice(0, MOST_PER_COMMIT);
-    if (batch.length === 0) return;
+    const first = waiting.slice(0, MOST_PER_COMMIT);
+    const last = first.length === 0 || letBy >= MOST_LET_BY ? behind.slice(0, 1) : [];
+    if (first.length + last.length === 0) return;
     try {
       begin.run();
     } catch (error) {
@@ -156,38 +166,48 @@ export function createWriter(database: Database.Database, clock: Pick<Clock, 'no
         return;
       }
       // All of them, not this batch alone: each batch would make its askers wait through the same rounds again.
-      const refused = waiting;
+      const refused = [...waiting, ...behind];
       waiting = [];
+      behind = [];
       begins = 0;
       for (const operation of refused) operation.fail(translated(error));
       return;
     }
     begins = 0;
-    waiting = waiting.slice(batch.length);
+    waiting = waiting.slice(first.length);
+    behind = behind.slice(last.length);
+    letBy = last.length > 0 ? 0 : letBy + 1;
     // The next batch gets its own turn, so that sockets are served in between.
-    if (waiting.length > 0) setImmediate(flush);
-    runAll(batch);
+    if (waiting.length + behind.length > 0) setImmediate(flush);
+    runAll([...first, ...last]);
+  }
+
+  function queued<Result>(queue: () => Operation[], work: (unit: Unit) => Result): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (closed) {
+        reject(new StoreUnavailable('the store is closed', null));
+        return;
+      }
+      if (waiting.length + behind.length === 0) {
+        letBy = 0;
+        setImmediate(flush);
+      }
+      queue().push({
+        run(unit) {
+          const result = work(unit);
+          return () => resolve(result);
+        },
+        fail: reject,
+      });
+    });
   }
 
   return {
-    write: (work) =>
-      new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new StoreUnavailable('the store is closed', null));
-          return;
-        }
-        waiting.push({
-          run(unit) {
-            const result = work(unit);
-            return () => resolve(result);
-          },
-          fail: reject,
-        });
-        if (waiting.length === 1) setImmediate(flush);
-      }),
+    write: (work) => queued(() => waiting, work),
+    writeBehind: (work) => queued(() => behind, work),
     close() {
       closed = true;
-      while (waiting.length > 0) flush();
+      while (waiting.length + behind.length > 0) flush();
     },
   };
 }

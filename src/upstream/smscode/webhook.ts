@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type OrderId, parseOrderId } from '../../domain/ids.ts';
 import type { TerminalStatus } from '../../domain/orders/order.ts';
 import { parseEvidence, type SmsEvidence } from '../../domain/sms/accept.ts';
@@ -22,8 +22,9 @@ const statusOfEvent: ReadonlyMap<string, TerminalStatus> = new Map([
  * message, lenient about all else, for what is refused here is a message lost.
  */
 export function createWebhookReader(secrets: readonly string[]): WebhookReader {
+  const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'));
   return {
-    isGenuine: (body, signature) => isSigned(body, signature, secrets),
+    isGenuine: (body, signature) => isSigned(body, signature, keys),
 
     envelope(body) {
       const message = readMessage(body);
@@ -49,14 +50,14 @@ export function createWebhookReader(secrets: readonly string[]): WebhookReader {
 }
 
 /** Over the bytes as received: parsed and printed again they are no longer what was signed. */
-function isSigned(body: Uint8Array, signature: string | null, secrets: readonly string[]): boolean {
+function isSigned(body: Uint8Array, signature: string | null, keys: readonly KeyObject[]): boolean {
   // Of two headers Node makes one text with a comma in it, which this refuses like upper-case hex and sha1.
   if (signature === null || !/^sha256=[0-9a-f]{64}$/.test(signature)) return false;
   const told = Buffer.from(signature.slice('sha256='.length), 'hex');
   let genuine = false;
   // Every secret is tried, so that the time taken does not tell which one fits.
-  for (const secret of secrets) {
-    const expected = createHmac('sha256', secret).update(body).digest();
+  for (const key of keys) {
+    const expected = createHmac('sha256', key).update(body).digest();
     genuine = timingSafeEqual(told, expected) || genuine;
   }
   return genuine;
