@@ -20,6 +20,7 @@ import { notConfiguredSupplier } from '../upstream/supplier/not-configured.ts';
 import { tracedHttp } from '../upstream/traced-http.ts';
 import { createInProcessWake } from '../wake/in-process.ts';
 import { openStore } from './open-store.ts';
+import { timedStore } from './timed-store.ts';
 
 interface Environs {
   readonly clock: Clock;
@@ -38,10 +39,10 @@ export interface OpenDeps {
 
 /** What flows stand on: store, upstreams and readers, as configured. */
 export async function openDeps(config: Config, environs: Environs): Promise<OpenDeps> {
-  const { clock, random, log } = environs;
+  const { clock, random, log, metrics } = environs;
   const { buyer, supplier } = config;
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  const store = await openStore(config, { clock, random, wake, log });
+  const store = timedStore(await openStore(config, { clock, random, wake, log }), clock, metrics);
   const http = tracedHttp(createHttp({ clock, random, log }), otelTracer);
   const numbers =
     buyer.kind === 'off'

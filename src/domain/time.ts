@@ -62,6 +62,11 @@ export function earliest(a: Instant, b: Instant): Instant {
   return a <= b ? a : b;
 }
 
+/** Null of none. */
+export function earliestOf(instants: readonly Instant[]): Instant | null {
+  return instants.length === 0 ? null : instants.reduce(earliest);
+}
+
 export function latest(a: Instant, b: Instant): Instant {
   return a >= b ? a : b;
 }

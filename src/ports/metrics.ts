@@ -6,7 +6,8 @@ import type { SmsSource } from '../domain/sms/accept.ts';
 /** What flows and workers count. Labels are closed unions: no id, name or text becomes a label. */
 export interface Metrics {
   attemptReached(state: AttemptState): void;
-  smsAccepted(source: SmsSource): void;
+  /** `sinceOrdered` in milliseconds; null where only webhooks have told of the order so far. */
+  smsAccepted(source: SmsSource, sinceOrdered: number | null): void;
   /** The accepted revision came again with another text (faults.md D6). */
   smsConflict(): void;
   webhook(result: 'stored' | 'duplicate' | 'rejected' | 'unsigned' | 'failed'): void;
@@ -14,6 +15,10 @@ export interface Metrics {
   /** A batch of webhooks was worked off; the age in milliseconds of the oldest. */
   inboxLag(milliseconds: number): void;
   poll(result: 'ok' | 'failed'): void;
+  /** A round of polling took this share of its interval; above 1 it is late. */
+  pollRound(share: number): void;
+  /** `room` is a port of the store. */
+  storeCall(room: string, milliseconds: number): void;
   upstreamCall(side: 'buyer' | 'supplier', operation: string, result: string, milliseconds: number): void;
   alert(kind: AlertKind): void;
   balance(amount: Rupiah): void;

@@ -1,13 +1,12 @@
-import type { Store } from '../ports/store/store.ts';
 import { type Authenticator, keyOfRequest } from './auth.ts';
 import { isLocal } from './client-address.ts';
 import { answer, type Route, refuse } from './exchange.ts';
-import type { Prometheus } from './prometheus.ts';
+import type { CountedStore, Prometheus } from './prometheus.ts';
 
 /** Open to this machine itself while the gateway listens on loopback alone; to everybody else with an OPERATOR's key. */
 export function metricsRoute(deps: {
   readonly prometheus: Prometheus;
-  readonly store: Pick<Store, 'attempts' | 'inbox'>;
+  readonly store: CountedStore;
   readonly auth: Authenticator;
   readonly isLoopbackOnly: boolean;
 }): Route {

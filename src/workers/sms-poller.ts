@@ -14,6 +14,7 @@ export function smsPoller(deps: Deps, interval: number): Worker {
     async round() {
       const startedAt = deps.clock.now();
       const { pauseSeconds } = await pollOrders(deps);
+      deps.metrics.pollRound((deps.clock.now() - startedAt) / interval);
       const pause = Math.min((pauseSeconds ?? 0) * SECOND, LONGEST_PAUSE);
       // The interval is from start to start: a slow round does not make the next later than it need be.
       const rest = interval - (deps.clock.now() - startedAt);

@@ -118,6 +118,28 @@ export function describeTaking(create: CreateDatabase): void {
       expect(attempt.nextAttemptAt).toBe(later(clock.now(), 2 * SECOND));
     });
 
+    it('knows since when the oldest is open, whatever its state, and of none that is final', async () => {
+      const { store, clock, now } = world();
+      expect(await store.attempts.oldestOpenAt()).toBeNull();
+      const began = now();
+      const a = await prepared(store, draft('a'));
+      clock.pass(SECOND);
+      const b = await prepared(store, draft('b'));
+      expect(await store.attempts.oldestOpenAt()).toBe(began);
+      await store.attempts.settle(a, unclear);
+      expect(await store.attempts.oldestOpenAt()).toBe(began);
+      await store.attempts.settle(b, {
+        kind: 'failure',
+        httpStatus: 422,
+        code: 'NO_OFFER_AVAILABLE',
+        retryAfterSeconds: null,
+      });
+      expect(await store.attempts.oldestOpenAt()).toBe(began);
+      clock.pass(2 * HOUR);
+      await store.attempts.take(id, 'second');
+      expect(await store.attempts.oldestOpenAt()).toBeNull();
+    });
+
     it('lists what is due, oldest first: next attempts and lost senders', async () => {
       const { store, clock, now } = world();
       const a = await prepared(store, draft('a'));

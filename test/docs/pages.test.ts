@@ -68,7 +68,7 @@ describe('what documents take from the code', () => {
   it('names metrics that are there', async () => {
     const away = (): Promise<never> => Promise.reject(new Error('not asked here'));
     const scraped = await createPrometheus().expose({
-      attempts: { page: away },
+      attempts: { page: away, oldestOpenAt: away },
       inbox: { stats: away },
     } as never);
     const named = read('docs/operators.md').match(/switchboard_[a-z_]+/g) ?? [];

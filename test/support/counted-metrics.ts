@@ -15,6 +15,8 @@ export function countedMetrics(): { readonly metrics: Metrics; readonly counts: 
     inboxDead: () => count('inboxDead'),
     inboxLag: () => count('inboxLag'),
     poll: (result) => count('poll', result),
+    pollRound: () => count('pollRound'),
+    storeCall: (room) => count('storeCall', room),
     upstreamCall: (side, operation, result) => count('upstreamCall', side, operation, result),
     alert: (kind) => count('alert', kind),
     balance: () => count('balance'),

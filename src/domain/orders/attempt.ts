@@ -150,6 +150,9 @@ export function isFinal(state: AttemptState): boolean {
   }
 }
 
+/** Those that move on by themselves. */
+export const openStates: readonly AttemptState[] = attemptStates.filter((state) => !isFinal(state));
+
 export function replayDeadline(reviewThresholdAt: Instant, startedAt: Instant): Instant {
   return earliest(reviewThresholdAt, later(startedAt, LONGEST_REPLAY));
 }

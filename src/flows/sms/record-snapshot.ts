@@ -4,6 +4,7 @@ import { type Instant, SECOND } from '../../domain/time.ts';
 import type { ReadReply } from '../../ports/numbers-api.ts';
 import type { Deps } from '../deps.ts';
 import { reportConflict } from './report-conflict.ts';
+import { sinceOrdered } from './since-ordered.ts';
 import { workInbox } from './work-inbox.ts';
 
 /** More turns than this mean that webhooks of the order keep coming faster than they are worked off; the next poll finds it. */
@@ -28,7 +29,8 @@ export async function recordSnapshot(
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const recorded = await deps.store.orders.record(snapshot, readAt);
     if (recorded.kind === 'recorded') {
-      if (recorded.news !== null) deps.metrics.smsAccepted('POLL');
+      if (recorded.news !== null)
+        deps.metrics.smsAccepted('POLL', sinceOrdered(recorded.order, recorded.news));
       if (recorded.conflict) reportConflict(deps, recorded.order);
       // A read from before the end may be from before the last message, too.
       if (hasEnded && !isTerminal(status)) void readLast(deps, id);

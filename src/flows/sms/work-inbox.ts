@@ -2,6 +2,7 @@ import type { OrderId } from '../../domain/ids.ts';
 import type { InboxResult } from '../../ports/store/inbox.ts';
 import type { Deps } from '../deps.ts';
 import { reportConflict } from './report-conflict.ts';
+import { sinceOrdered } from './since-ordered.ts';
 
 /** Records worked off in one transaction: enough to be cheap, and some milliseconds, for webhooks and creates wait meanwhile. */
 const BATCH = 100;
@@ -47,7 +48,7 @@ function report(deps: Deps, result: InboxResult): void {
     case 'gone':
       return;
     case 'applied':
-      if (result.news !== null) deps.metrics.smsAccepted('WEBHOOK');
+      if (result.news !== null) deps.metrics.smsAccepted('WEBHOOK', sinceOrdered(result.order, result.news));
       if (result.conflict && result.order !== null) reportConflict(deps, result.order);
       return;
     case 'failed':

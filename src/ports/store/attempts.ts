@@ -78,6 +78,8 @@ export interface AttemptStore {
   due(limit: number): Promise<readonly AttemptId[]>;
   /** When the next attempt falls due; null when none is open. */
   nextDueAt(): Promise<Instant | null>;
+  /** When the oldest attempt was stored that is not final; null when none is open. */
+  oldestOpenAt(): Promise<Instant | null>;
   events(id: AttemptId, afterVersion: number): Promise<readonly AttemptEvent[]>;
   page(
     scope: Visibility,

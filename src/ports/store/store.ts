@@ -23,6 +23,8 @@ export interface Store {
   now(): Promise<Instant>;
   /** A secret of this database, made once: what opaque cursors are signed with. */
   cursorSecret(): Promise<string>;
+  /** The size of SQLite's write-ahead log; null where there is none. */
+  logBytes(): Promise<number | null>;
   /** Rejects, with a message for the operator, when a write would not be possible now. */
   check(): Promise<void>;
   close(): Promise<void>;

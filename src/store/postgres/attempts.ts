@@ -1,4 +1,6 @@
 import { parseAttemptId } from '../../domain/ids.ts';
+import { openStates } from '../../domain/orders/attempt.ts';
+import { earliestOf } from '../../domain/time.ts';
 import type { AttemptStore } from '../../ports/store/attempts.ts';
 import { rowReader } from '../bad-row.ts';
 import { attemptFrom, eventFrom } from '../rows/attempt.ts';
@@ -23,6 +25,7 @@ const findDue = select(
   `where due_at is not null and due_at <= ${time(1)} order by due_at, id limit $2`,
 );
 const findNextDue = select(attempts, 'where due_at is not null order by due_at, id limit 1');
+const findOldest = select(attempts, 'where state = $1 order by started_at, id limit 1');
 const findEvents = select(attemptEvents, 'where attempt_id = $1 and version > $2 order by version');
 
 /** Attempts in PostgreSQL. The order of judgement is that of the ports' docstrings, inside of one transaction each. */
@@ -49,6 +52,10 @@ export function createAttemptStore(base: Base): AttemptStore {
     async nextDueAt() {
       const [row] = await database.read(findNextDue, []);
       return row === undefined ? null : rowReader('attempts', row.id).maybeInstant(row.dueAt);
+    },
+    async oldestOpenAt() {
+      const found = await Promise.all(openStates.map((state) => database.read(findOldest, [state])));
+      return earliestOf(found.flatMap(([row]) => (row === undefined ? [] : [attemptFrom(row).startedAt])));
     },
     async events(attemptId, afterVersion) {
       return (await database.read(findEvents, [attemptId, afterVersion])).map(eventFrom);

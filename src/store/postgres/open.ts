@@ -103,6 +103,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       if (secret === null) throw new Error('the database has no cursor secret');
       return secret;
     },
+    // Its log is the server's own, and its operator's to watch.
+    logBytes: async () => null,
     // A write that is really committed: only that finds out about a full disk, or a server that has become a standby.
     check: () => settings.put('last-check', 'ok'),
     close: () => database.close(),

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { hasRoomFor } from '../../domain/budget/budget.ts';
 import { type OrderId, parseAttemptId } from '../../domain/ids.ts';
-import type { Attempt, Claim } from '../../domain/orders/attempt.ts';
+import { type Attempt, type Claim, openStates } from '../../domain/orders/attempt.ts';
 import type { Adoption } from '../../domain/orders/merge.ts';
 import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
 import type { PaidReply } from '../../domain/orders/reply.ts';
 import { settle } from '../../domain/orders/settle.ts';
+import { earliestOf } from '../../domain/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AttemptStore, Closing, Prepared, Settled, Taken } from '../../ports/store/attempts.ts';
 import { beginAttempt, closeAttempt, settleAttempt, takeAttempt } from '../attempt-steps.ts';
@@ -58,6 +59,13 @@ export function createAttemptStore({
     .from(attempts)
     .where(isNotNull(attempts.dueAt))
     .orderBy(asc(attempts.dueAt), asc(attempts.id))
+    .limit(1)
+    .prepare();
+  const findOldest = db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.state, sql.placeholder('state')))
+    .orderBy(asc(attempts.startedAt), asc(attempts.id))
     .limit(1)
     .prepare();
   const findEvents = db
@@ -167,6 +175,10 @@ export function createAttemptStore({
     async nextDueAt() {
       const row = findNextDue.get();
       return row === undefined ? null : rowReader('attempts', row.id).maybeInstant(row.dueAt);
+    },
+    async oldestOpenAt() {
+      const found = openStates.map((state) => findOldest.get({ state }));
+      return earliestOf(found.flatMap((row) => (row === undefined ? [] : [attemptFrom(row).startedAt])));
     },
     async events(attemptId, afterVersion) {
       return findEvents.all({ attemptId, afterVersion }).map(eventFrom);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { AuditAct } from '../../domain/audit.ts';
@@ -119,6 +120,7 @@ export async function openSqliteStore({
       async cursorSecret() {
         return own.get('cursor-secret');
       },
+      logBytes: async () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       // A write that is really committed: only that finds out about a full disk.
       check: () => own.put('last-check', String(clock.now())),
       async close() {

@@ -99,6 +99,7 @@ export const abuse: readonly FaultCase[] = [
     'In none, at any level, whatever goes wrong.',
     [canary, 'a whole day of the program, with everything that goes wrong'],
     [canary, 'the database holds none of it either'],
+    ['test/faults/canary-bites.test.ts', 'a secret that is put there on purpose is found'],
   ),
   proven(
     'G12',

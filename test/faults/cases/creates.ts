@@ -174,8 +174,10 @@ export const creates: readonly FaultCase[] = [
     'A25',
     'The token is changed between two sends.',
     '401 is not final: with the new token the same key goes on.',
-    [settle, 'knows no other final answer, whatever status and code'],
-    [replay, 'replays the stored bytes and key when they are due, until an answer comes'],
+    [
+      'test/faults/new-token.test.ts',
+      'the token is changed between two sends: with the new one the same key goes on, and is charged once',
+    ],
   ),
   proven(
     'A26',

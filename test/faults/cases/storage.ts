@@ -1,6 +1,5 @@
 import { type FaultCase, proven } from './fault-case.ts';
 
-const connection = 'test/store/sqlite/connection.test.ts';
 const migrations = 'test/store/sqlite/migrations.test.ts';
 const writer = 'test/store/sqlite/writer.test.ts';
 const full = 'test/faults/full-disk.test.ts';
@@ -39,7 +38,10 @@ export const storage: readonly FaultCase[] = [
     'F4',
     'A long reader lets the log grow.',
     'Cut back to a limit afterwards; no connection of ours reads for long.',
-    [connection, 'keeps its promises when new, after a write, and after each reopening'],
+    [
+      'test/store/sqlite/long-reader.test.ts',
+      'a reader that will not end lets the log grow; it is cut back to its limit once that has ended',
+    ],
   ),
   proven(
     'F5',

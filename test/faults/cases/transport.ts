@@ -104,10 +104,20 @@ export const transport: readonly FaultCase[] = [
     [pages, 'one without end is read to the bound of its %s, and the log says so'],
     [pages, 'a row that moved between two pages is there once, as it was read last'],
   ),
-  proven('B15', 'An order not found just after its create.', 'A short bounded wait, then a typed refusal.', [
-    'test/domain/supplier/delivery.test.ts',
-    'an order that is not found and %s is looked for again: %s',
-  ]),
+  proven(
+    'B15',
+    'An order not found just after its create.',
+    'A short bounded wait, then a typed refusal.',
+    ['test/domain/supplier/delivery.test.ts', 'an order that is not found and %s is looked for again: %s'],
+    [
+      'test/flows/supplier/young-order.test.ts',
+      'is sent the very same request again, a second later, and gets its lines',
+    ],
+    [
+      'test/flows/supplier/young-order.test.ts',
+      'that stays unknown is refused as such within ten seconds and a little, and never sent again',
+    ],
+  ),
   proven('B16', 'The snapshot of another order.', 'None.', [
     sockets,
     'B16: another order’s snapshot is none',
@@ -133,7 +143,7 @@ export const transport: readonly FaultCase[] = [
     'B19',
     'An order’s id that leads elsewhere in a path.',
     'Judged before the address is built, and encoded.',
-    ['test/upstream/supplier/orders.test.ts', 'stands in the query, and what is not said does not'],
+    ['test/faults/ids-in-paths.test.ts', 'whose id is %j is asked for nowhere'],
     ['test/faults/text-inputs.test.ts', 'a text that nobody should send, in every place that takes one'],
   ),
 ];

@@ -15,6 +15,8 @@ export interface TelltaleUpstream {
   readonly origin: string;
   /** The next so many calls are answered with a tale; then the simulated upstreams answer again. */
   tell(calls: number): void;
+  /** The buyer's token is made anew: the one before is refused from now on. */
+  replaceToken(token: string): void;
   control(path: string, body: unknown): Promise<unknown>;
   /** What was charged so far, and how many requests for numbers came in. */
   ledger(): Promise<{ readonly charges: number; readonly creates: number }>;
@@ -27,15 +29,22 @@ export async function openTelltale(keys: {
   readonly supplier: string;
 }): Promise<TelltaleUpstream> {
   const sandbox = await startSandbox({ port: 0 });
+  let { buyer } = keys;
   let left = 0;
   let turn = 0;
   const server = createServer((request, response) => {
     void read(request).then(async (body) => {
       const isBuyer = (request.url ?? '').startsWith('/v1');
-      const key = isBuyer ? keys.buyer : keys.supplier;
+      const key = isBuyer ? buyer : keys.supplier;
       const given = request.headers.authorization ?? '';
       const secrets = `${given} ${key} ${body}`;
-      if (left > 0 || given !== `Bearer ${key}`) {
+      if (left <= 0 && given !== `Bearer ${key}`) {
+        const error = { code: 'UNAUTHORIZED', message: 'The token is not valid.' };
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ success: false, error }));
+        return;
+      }
+      if (left > 0) {
         left -= 1;
         const tale = TALES[turn++ % TALES.length] ?? 'error';
         response.writeHead(
@@ -80,6 +89,9 @@ export async function openTelltale(keys: {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tell(calls) {
       left = calls;
+    },
+    replaceToken(token) {
+      buyer = token;
     },
     async control(path, body) {
       const response = await fetch(`${sandbox.origin}/_sandbox/${path}`, {

@@ -204,6 +204,7 @@ export function createFakeStore(rows: Rows, calls: StoreCalls): Store & FurtherS
     supplierSlots: only('supplierSlots', {}),
     now: () => told('now', start),
     cursorSecret: () => told('cursorSecret', 'secret'),
+    logBytes: () => told('logBytes', null),
     check: () => told('check', undefined),
     close: () => told('close', undefined),
   };
