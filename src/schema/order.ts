@@ -122,7 +122,8 @@ export const OrderType = builder.objectRef<Order>('Order').implement({
     canceledAt: t.expose('canceledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was canceled; null where it was not, or the provider has not told.',
+      description:
+        "The provider's time of its cancelation; where it has told none, when the gateway first knew of it. Null while it is not canceled.",
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -71,7 +71,7 @@ export function mergeSnapshot(current: Order | null, snapshot: OrderSnapshot, re
     otpReceivedAt: firstMessageAt(before, snapshot, reading, news),
     expiresAt: told(snapshot.expiresAt, before.expiresAt, isFresh),
     failedReason: told(snapshot.failedReason, before.failedReason, isFresh),
-    canceledAt: before.canceledAt ?? snapshot.canceledAt ?? null,
+    canceledAt: snapshot.canceledAt ?? before.canceledAt ?? (status === 'CANCELED' ? reading.readAt : null),
     createdAt: snapshot.createdAt ?? before.createdAt,
     asOf: tells ? latest(before.asOf, reading.readAt) : before.asOf,
     version: changed && current !== null ? before.version + 1 : before.version,

@@ -1,3 +1,4 @@
+import { inOurWords } from './fault-words.ts';
 import { type Faults, faultSchema } from './faults.ts';
 import { jsonReply, parseAs, parseJson, type Reply, refusal } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
@@ -83,9 +84,12 @@ function changeSettings(sides: readonly Side[], value: unknown): Reply {
   return jsonReply(200, settings(sides));
 }
 
+const EXAMPLE =
+  'For example: {"kind": "reset_after", "match": {"method": "POST", "path": "/v1/orders/create"}, "times": 2}';
+
 function addFault(faults: Faults, value: unknown): Reply {
-  const parsed = parseAs(faultSchema, value);
-  if (parsed.kind === 'wrong') return refusal(422, parsed.message);
+  const parsed = parseAs(faultSchema, inOurWords(value));
+  if (parsed.kind === 'wrong') return refusal(422, `${parsed.message}. ${EXAMPLE}`);
   faults.add(parsed.value);
   return jsonReply(200, { faults: faults.list() });
 }

@@ -111,7 +111,9 @@ export function createFaults(): Faults {
         const fits =
           (match.side ?? side) === side &&
           (match.method ?? method) === method &&
-          (match.path === undefined || pathMatches(match.path, path));
+          (match.path === undefined ||
+            pathMatches(match.path, path) ||
+            pathMatches(match.path, belowBase(path)));
         return fits ? fault : null;
       }),
     takeForDelivery: ({ event, orderId }) =>
@@ -125,6 +127,11 @@ export function createFaults(): Faults {
 
 function isDeliveryFault(fault: Fault): fault is DeliveryFault {
   return fault.kind.startsWith('webhook_');
+}
+
+/** Documents of the APIs write `/orders/create` as often as `/v1/orders/create`. */
+function belowBase(path: string): string {
+  return path.replace(/^\/(?:v1|api\/admin\/v2)(?=\/)/, '');
 }
 
 /** A pattern with a `:name` segment is the whole path, any other one a prefix. Ids have a digit; `active` is none. */

@@ -15,7 +15,14 @@ type Parts = {
 };
 
 const smsSchema = z.strictObject({
-  order_id: z.int(),
+  /** Also as text, as the graph's ids are. */
+  order_id: z.union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ]),
   message: z.string(),
   /** Left out: found in the message; null: none. */
   otp_code: z.string().nullable().optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Country, ExchangeRate, Operator, Platform, Product } from '../../domain/catalog/product.ts';
+import type { OperatorId } from '../../domain/ids.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { Success } from './envelope.ts';
 import {
@@ -99,7 +100,12 @@ export interface ProductPage {
   readonly isFull: boolean;
 }
 
-export function readProductPage({ data, meta }: Success, asOf: Instant): ProductPage | null {
+/** A row may leave its operator out: asked for by operator, it is then that operator's. An explicit null is not. */
+export function readProductPage(
+  { data, meta }: Success,
+  asOf: Instant,
+  ofOperator: OperatorId | null,
+): ProductPage | null {
   const rows = products.safeParse(data).data;
   const page = pageMeta.safeParse(meta).data;
   if (rows === undefined || page === undefined) return null;
@@ -110,7 +116,7 @@ export function readProductPage({ data, meta }: Success, asOf: Instant): Product
       name: row.name ?? null,
       countryId: row.country_id ?? null,
       platformId: row.platform_id ?? null,
-      operatorId: row.operator_id ?? null,
+      operatorId: row.operator_id === undefined ? ofOperator : row.operator_id,
       operatorName: row.operator_name ?? null,
       available: row.available,
       price: row.price,

@@ -142,7 +142,7 @@ export function createSmscodeApi(parts: SmscodeParts): NumbersApi {
               })}`,
               mostBytes: LARGE,
             },
-            readProductPage,
+            (success, asOf) => readProductPage(success, asOf, filter.operatorId),
           ),
         log,
       ),

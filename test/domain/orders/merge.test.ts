@@ -357,6 +357,15 @@ describe('what is known of an order', () => {
     expect(merge(full, nulls).order).toEqual({ ...full, asOf: moment(1_000) });
   });
 
+  it('tells when it was canceled: as the provider says, or when it was first known', () => {
+    const byReceipt = merge(anOrder(), { status: 'CANCELED' }, polled(5_000)).order;
+    expect(byReceipt.canceledAt).toBe(moment(5_000));
+    expect(merge(byReceipt, { status: 'CANCELED' }, polled(9_000)).order.canceledAt).toBe(moment(5_000));
+    const read = { status: 'CANCELED', canceledAt: moment(4_200) } as const;
+    expect(merge(byReceipt, read, polled(9_000)).order.canceledAt).toBe(moment(4_200));
+    expect(merge(anOrder(), { status: 'EXPIRED' }, polled(5_000)).order.canceledAt).toBeNull();
+  });
+
   it('keeps the time of its first message: a read tells it exactly, a webhook only its own', () => {
     const first = {
       ...aSnapshot({ status: 'OTP_RECEIVED', otpReceivedAt: moment(400), evidence: evidence(1) }),

@@ -188,6 +188,37 @@ describe('a fault on a request', () => {
   });
 });
 
+it.each([
+  [
+    { type: 'resetAfter', path: '/v1/orders/create', count: 2 },
+    { kind: 'reset_after', times: 2 },
+  ],
+  [{ fault: 'half-body', method: 'POST', match: { path: '/v1/orders/create' } }, { kind: 'half_body' }],
+  [
+    { kind: 429, retryAfter: 7, path: '/v1/orders/create' },
+    { kind: 'rate_limited', retry_after: 7 },
+  ],
+  [{ kind: 'HTML 502', n: 1, path: '/v1/orders/create' }, { kind: 'html_502' }],
+  [
+    { kind: 'latency', delay_ms: 5, path: '/v1/orders/create' },
+    { kind: 'delay', ms: 5 },
+  ],
+])('is understood in other words: %o', async (words, fault) => {
+  const { steer } = await openSandbox();
+  expect((await steer('POST faults', words)).body).toMatchObject({
+    faults: [{ ...fault, match: { path: '/v1/orders/create' } }],
+  });
+});
+
+it('may leave the base of a path out, and a refusal shows how it is done', async () => {
+  const { call, steer } = await openSandbox();
+  await steer('POST faults', { kind: 'html_502', match: { path: '/balance' } });
+  expect(await call('GET /v1/balance')).toMatchObject({ status: 502 });
+  expect(await call('GET /v1/balance')).toMatchObject({ status: 200 });
+  const refused = await call('POST /_sandbox/faults', { kind: 'earthquake' });
+  expect(JSON.stringify(refused.body)).toMatch(/reset_after.*For example: /);
+});
+
 it('matches paths by prefix, or whole with ids', () => {
   expect(pathMatches('/v1/orders', '/v1/orders/create')).toBe(true);
   expect(pathMatches('/v1/orders/:id', '/v1/orders/12')).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '../../../src/domain/catalog/product.ts';
-import { parseProductId } from '../../../src/domain/ids.ts';
+import { parseOperatorId, parseProductId } from '../../../src/domain/ids.ts';
 import { rupiah } from '../../../src/domain/money.ts';
 import { type Instant, instant, later } from '../../../src/domain/time.ts';
 import { readAllPages } from '../../../src/upstream/smscode/product-pages.ts';
@@ -80,6 +80,16 @@ describe('all pages are read', () => {
 
   it('an empty catalog is one too', async () => {
     expect(await ids(catalogOf([page([], 2_000)]))).toEqual([]);
+  });
+});
+
+it('a row that leaves its operator out is the one asked for; an explicit null is none', async () => {
+  const asked = parseOperatorId(7);
+  const upstream = catalogOf([page([row(1), row(2, { operator_id: null }), row(3, { operator_id: 9 })], 10)]);
+  const reply = await upstream.api.products({ ...everything, operatorId: asked });
+  expect(reply).toMatchObject({
+    kind: 'read',
+    value: [{ operatorId: 7 }, { operatorId: null }, { operatorId: 9 }],
   });
 });
 
