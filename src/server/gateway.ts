@@ -6,6 +6,7 @@ import type { ReadReply } from '../ports/numbers-api.ts';
 import { createContext } from '../resolvers/create-context.ts';
 import type { Cursors } from '../schema/context.ts';
 import { createAuthenticator } from './auth.ts';
+import { createCatalogAnswers } from './catalog-answers.ts';
 import type { AddressSet, TrustedProxies } from './client-address.ts';
 import { consoleRoutes } from './console-route.ts';
 import type { Route } from './exchange.ts';
@@ -127,6 +128,7 @@ export function openGateway(
         rate,
         trusted,
         streams,
+        answers: createCatalogAnswers(deps.catalog.shown),
         metrics,
         clock,
         corsOrigins,

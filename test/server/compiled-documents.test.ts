@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startGateway, type TestGateway } from '../api/support/gateway.ts';
 
-/** Asked so often, a document has been compiled; and of a catalog page, the rows have been printed and joined. */
-const OFTEN = 6;
+/** Asked so often, a document has been compiled; and of a catalog page, the rows have been printed, and the answer kept. */
+const OFTEN = 8;
 
 const pageShape = z.object({
   catalogProducts: z.object({
@@ -109,6 +109,24 @@ describe('a document asked often is answered as it was the first time', () => {
     expect((await gateway.ask(query, {}, key)).body.errors).toMatchObject([
       { extensions: { code: 'FORBIDDEN' } },
     ]);
+  });
+
+  test('an answer that was kept is for those who may ask for it, in the way it was asked, and of the catalog as last read', async () => {
+    const query = '{ catalogProducts(first: 2) { asOf nodes { id } } }';
+    const asOf = async (): Promise<unknown> => (await gateway.ask(query)).body.data;
+    const before = await asOf();
+    for (let time = 1; time < OFTEN; time++) expect(await asOf()).toEqual(before);
+
+    const { key } = await gateway.makeKey('deliverer', ['SUPPLIER']);
+    expect((await gateway.ask(query, {}, key)).body.errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ]);
+    expect((await gateway.ask(query, {}, 'sb_unknown')).status).toBe(401);
+    const form = await gateway.ask(query, {}, gateway.key, { 'content-type': 'text/plain' });
+    expect(form.status).toBe(415);
+
+    await gateway.ask('{ catalogProducts(refresh: true) { asOf } }');
+    expect(await asOf()).not.toEqual(before);
   });
 
   test('rows are those of the catalog as last read, and cursors those of their caller', async () => {

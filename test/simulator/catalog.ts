@@ -21,6 +21,7 @@ export function simulatedCatalog(
     services: unread,
     operators: unread,
     exchangeRate: unread,
+    shown: () => null,
     lastKnown: () => null,
   };
 }

@@ -36,6 +36,8 @@ export interface CatalogReader {
   services(countryId: CountryId | null): Promise<ReadReply<readonly Platform[]>>;
   operators(countryId: CountryId, platformId: PlatformId): Promise<ReadReply<readonly Operator[]>>;
   exchangeRate(pair: string): Promise<ReadReply<ExchangeRate>>;
+  /** The whole catalog where it need not be read first; null where it must. */
+  shown(): Catalog | null;
   /** The last whole catalog, whatever its age, without reading anything; null before the first. For labels. */
   lastKnown(): Catalog | null;
 }
@@ -107,11 +109,12 @@ export function createCatalogReader(deps: {
       return { kind: 'read', value: last, readAt: products.readAt };
     });
 
+  const within = (maxAge: number): Catalog | null =>
+    last !== null && isWithin(clock.now(), last.asOf, maxAge) ? last : null;
+
   const whole = async (refresh: boolean, maxAge: number): Promise<ReadReply<Catalog>> => {
-    if (!refresh && last !== null && isWithin(clock.now(), last.asOf, maxAge)) {
-      return { kind: 'read', value: last, readAt: last.asOf };
-    }
-    return readWhole();
+    const known = refresh ? null : within(maxAge);
+    return known === null ? readWhole() : { kind: 'read', value: known, readAt: known.asOf };
   };
 
   /** The whole with the tiers of some operators, each read by itself. */
@@ -180,6 +183,7 @@ export function createCatalogReader(deps: {
     services: readServices,
     operators: readOperators,
     exchangeRate: (pair) => rates(pair, RATE_MAX_AGE, () => numbers.exchangeRate(pair)),
+    shown: () => within(deps.maxAge),
     lastKnown: () => last,
   };
 
