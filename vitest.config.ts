@@ -35,6 +35,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The same files once more, over the other store.
+          name: 'postgres',
+          include: ['test/api/**/*.test.ts'],
+          // Looks at the file that the program leaves; how it moves to PostgreSQL is its own test.
+          exclude: ['test/api/program.test.ts'],
+          isolate: false,
+          globalSetup: 'test/api/support/postgres-setup.ts',
+          env: { TEST_STORE: 'postgres' },
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'slow',
           include: SLOW,
           globalSetup: 'test/support/services-setup.ts',

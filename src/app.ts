@@ -34,6 +34,10 @@ const WORKERS_TIME = SECOND;
 export interface AppOverrides {
   readonly log?: Log;
   readonly clock?: Clock;
+  /** For the clock of a database that has its own. */
+  readonly serverClock?: Pick<Clock, 'now'>;
+  /** Where the sandbox keeps its state and its key. */
+  readonly dataDirectory?: string;
   readonly schema?: typeof schema;
   readonly bodyMilliseconds?: number;
   readonly sandboxSeed?: number;
@@ -73,7 +77,9 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
     undo.push(() => edge.destroy());
     const url = localOrigin(given.host, port);
 
-    const sandbox = given.mode === 'sandbox' ? await openSandbox(given, url, overrides.sandboxSeed) : null;
+    const directory = overrides.dataDirectory ?? dataDirectory(given.database);
+    const sandbox =
+      given.mode === 'sandbox' ? await openSandbox(given, url, directory, overrides.sandboxSeed) : null;
     if (sandbox !== null) undo.push(() => sandbox.close());
     const config = sandbox === null ? given : withSandboxPort(given, Number(new URL(sandbox.origin).port));
 
@@ -86,15 +92,14 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
       random,
       log,
       metrics: prometheus.metrics,
+      ...(overrides.serverClock !== undefined && { serverClock: overrides.serverClock }),
     });
     undo.push(closeDeps);
     const deps = overrides.wrap?.(opened) ?? opened;
 
     const isLoopbackOnly = isLoopback(config.host);
     const sandboxKey =
-      sandbox !== null && isLoopbackOnly
-        ? readySandboxKey(join(dataDirectory(config.database), 'sandbox.key'))
-        : null;
+      sandbox !== null && isLoopbackOnly ? readySandboxKey(join(directory, 'sandbox.key')) : null;
     const gateway = openGateway(edge, {
       deps,
       schema: overrides.schema ?? schema,
@@ -147,10 +152,15 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
   }
 }
 
-function openSandbox(config: Config, url: string, seed: number | undefined): Promise<Sandbox> {
+function openSandbox(
+  config: Config,
+  url: string,
+  directory: string,
+  seed: number | undefined,
+): Promise<Sandbox> {
   return startSandbox({
     port: config.sandboxPort,
-    stateFile: join(dataDirectory(config.database), 'sandbox.state'),
+    stateFile: join(directory, 'sandbox.state'),
     webhook: { url: `${url}/webhooks/smscode`, secret: 'sandbox-secret' },
     ...(seed !== undefined && { seed }),
   });

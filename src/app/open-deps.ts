@@ -27,6 +27,8 @@ interface Environs {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Stands for the clock of a database that has its own, in tests. */
+  readonly serverClock?: Pick<Clock, 'now'>;
 }
 
 export interface OpenDeps {
@@ -42,7 +44,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   const { clock, random, log, metrics } = environs;
   const { buyer, supplier } = config;
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  const store = timedStore(await openStore(config, { clock, random, wake, log }), clock, metrics);
+  const store = timedStore(await openStore(config, { ...environs, wake }), clock, metrics);
   const http = tracedHttp(createHttp({ clock, random, log }), otelTracer);
   const numbers =
     buyer.kind === 'off'

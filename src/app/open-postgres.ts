@@ -17,6 +17,8 @@ export interface PostgresEnvirons {
   readonly cipher: Cipher;
   /** Of this process. What other instances commit is announced here. */
   readonly wake: Wake;
+  /** Stands for the server's, in tests. */
+  readonly serverClock?: Pick<Clock, 'now'>;
 }
 
 /**
@@ -27,13 +29,20 @@ export interface PostgresEnvirons {
 export async function openPostgres(
   url: string,
   { redisUrl }: Pick<Config, 'redisUrl'>,
-  { clock, random, log, cipher, wake: local }: PostgresEnvirons,
+  { clock, random, log, cipher, wake: local, serverClock }: PostgresEnvirons,
 ): Promise<Store & FurtherStores> {
   const inner = await createPostgresWake({ url, local, clock, random, log });
   const wake =
     redisUrl === undefined ? inner : createRedisWake({ url: redisUrl, local, inner, clock, random, log });
   try {
-    const store = await openPostgresStore({ url, wake, random, cipher, timers: clock });
+    const store = await openPostgresStore({
+      url,
+      wake,
+      random,
+      cipher,
+      timers: clock,
+      ...(serverClock !== undefined && { clock: serverClock }),
+    });
     return {
       ...store,
       async close() {

@@ -23,6 +23,8 @@ export async function openStore(
     readonly wake: Wake;
     /** Left out by commands that end before there is anything to tell. */
     readonly log?: Pick<Log, 'info' | 'warn'>;
+    /** Stands for the clock of a database that has its own, in tests. */
+    readonly serverClock?: Pick<Clock, 'now'>;
   },
 ): Promise<Store & FurtherStores> {
   const { database } = config;

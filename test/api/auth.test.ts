@@ -139,7 +139,7 @@ describe('the ready key of sandbox mode', () => {
     const live = await startGateway({
       SMSCODE_API_TOKEN: 'token',
       SMSCODE_BASE_URL: 'http://127.0.0.1:9/v1',
-      DATABASE_URL: `file:${gateway.directory}/switchboard.db`,
+      DATABASE_URL: gateway.databaseUrl,
     });
     expect(live.app.sandbox).toBeNull();
     expect((await live.ask(WHO, {}, gateway.key)).status).toBe(401);

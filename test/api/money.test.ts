@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeBudgetKey } from './support/budget-key.ts';
+import { rupiah } from '../../src/domain/money.ts';
 import { buy, CREATE, cheapest, ledgerOf, postsTo, sayTo } from './support/buying.ts';
 import { codeOf, startGateway, type TestGateway, until } from './support/gateway.ts';
 import { collect, connect } from './support/sockets.ts';
@@ -27,7 +27,7 @@ describe('a budget', () => {
 
   test('holds: what does not fit is not sent, what is charged is spent, what comes back may be spent again', async () => {
     const limit = 2 * price + 100;
-    const key = await makeBudgetKey(gateway, 'thrifty', limit);
+    const { key } = await gateway.makeKey('thrifty', ['BUYER'], { budgetLimit: rupiah(limit) });
     expect(await budgetOf(key)).toEqual({ limit, spent: 0, reserved: 0, remaining: limit });
     const first = await create(key, 'one', bound());
     expect(first.__typename).toBe('CreateOrderResolved');
@@ -52,7 +52,7 @@ describe('a budget', () => {
 
   test('holds when twenty ask at once for what is enough for three', async () => {
     const limit = 3 * price;
-    const key = await makeBudgetKey(gateway, 'crowd', limit);
+    const { key } = await gateway.makeKey('crowd', ['BUYER'], { budgetLimit: rupiah(limit) });
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, at) => create(key, `crowd ${at}`, bound())),
     );
@@ -64,7 +64,7 @@ describe('a budget', () => {
 
   test('while the outcome is not known the most that it can cost stays reserved', async () => {
     const limit = 10 * price;
-    const key = await makeBudgetKey(gateway, 'waiting', limit);
+    const { key } = await gateway.makeKey('waiting', ['BUYER'], { budgetLimit: rupiah(limit) });
     await gateway.control('faults', { kind: 'status', status: 500, match: { path: '/v1/orders/create' } });
     expect((await create(key, 'unclear', bound())).attempt.state).toBe('NEEDS_RECONCILIATION');
     expect(await budgetOf(key)).toEqual({ limit, spent: 0, reserved: price, remaining: limit - price });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { openStore } from '../../../src/app/open-store.ts';
 import { type App, type AppOverrides, startApp } from '../../../src/app.ts';
 import { parseConfig } from '../../../src/config.ts';
@@ -15,6 +14,7 @@ import { systemClock } from '../../../src/system-clock.ts';
 import { systemRandom } from '../../../src/system-random.ts';
 import { createInProcessWake } from '../../../src/wake/in-process.ts';
 import { caller, must } from '../../support/values.ts';
+import { createDatabase } from './database.ts';
 
 export interface Answer {
   readonly status: number;
@@ -41,6 +41,8 @@ export interface TestGateway {
   /** The ready key of sandbox mode: caller `sandbox`, all scopes. */
   readonly key: string;
   readonly directory: string;
+  /** DATABASE_URL of the gateway. */
+  readonly databaseUrl: string;
   /** Lines of the log so far. */
   readonly log: readonly string[];
   /** A stored key, made as the program makes them: by another connection to the same database. */
@@ -70,10 +72,11 @@ export async function startGateway(
   overrides: AppOverrides = {},
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'switchboard-'));
+  const database = await createDatabase(directory);
   const parsed = parseConfig({
     PORT: '0',
     SANDBOX_PORT: '0',
-    DATABASE_URL: `file:${join(directory, 'switchboard.db')}`,
+    DATABASE_URL: database.url,
     PRODUCT_MAX_AGE_SECONDS: '60',
     ...env,
   });
@@ -81,6 +84,8 @@ export async function startGateway(
   const log: string[] = [];
   const app = await startApp(parsed.config, {
     log: createJsonLog('debug', { write: (line) => log.push(line) }),
+    dataDirectory: directory,
+    ...(overrides.clock !== undefined && { serverClock: overrides.clock }),
     ...overrides,
   });
   const sandbox = app.sandbox?.url ?? '';
@@ -128,6 +133,7 @@ export async function startGateway(
     websocket: `${app.url.replace('http', 'ws')}/graphql`,
     key,
     directory,
+    databaseUrl: database.url,
     log,
     makeKey: (name, scopes = ['BUYER'], { expiresAt = null, budgetLimit = null } = {}) =>
       withStore(async (store) => {
@@ -152,18 +158,10 @@ export async function startGateway(
       }),
     ask,
     control,
-    async breakStore() {
-      const database = new Database(join(directory, 'switchboard.db'));
-      // A trigger that refuses is the nearest to a full disk that a running process can be shown.
-      for (const table of ['inbox', 'settings']) {
-        database.exec(
-          `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
-        );
-      }
-      database.close();
-    },
+    breakStore: () => database.refuseInserts(['inbox', 'settings']),
     async close() {
       await app.close();
+      await database.drop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
