@@ -29,11 +29,23 @@ export async function openStore(
 ): Promise<Store & FurtherStores> {
   const { database } = config;
   const cipher = openCipher(config);
-  if (database.kind === 'sqlite') {
-    return sealedStore(await openSqliteStore({ file: database.file, cipher, ...environs }), cipher);
+  try {
+    return await open();
+  } catch (error) {
+    // The system's words alone ("connect ECONNREFUSED") do not tell which neighbour is meant, and its code would be
+    // taken for one of the address to listen on.
+    if (error instanceof Error && 'code' in error)
+      throw new Error(`DATABASE_URL: ${error.message}`, { cause: error });
+    throw error;
   }
-  const store = await openPostgres(database.url, config, { log: silent, ...environs, cipher });
-  return sealedStore(store, cipher);
+
+  async function open(): Promise<Store & FurtherStores> {
+    if (database.kind === 'sqlite') {
+      return sealedStore(await openSqliteStore({ file: database.file, cipher, ...environs }), cipher);
+    }
+    const store = await openPostgres(database.url, config, { log: silent, ...environs, cipher });
+    return sealedStore(store, cipher);
+  }
 }
 
 const silent = { info: () => undefined, warn: () => undefined };

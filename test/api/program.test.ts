@@ -106,6 +106,16 @@ describe('commands', { timeout: 60_000 }, () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'RETENTION_DAYS']) expect(err).toContain(`- ${name} `);
   });
 
+  test.each([
+    'postgres://nobody@127.0.0.1:9/none',
+    'postgres://nobody@none.invalid/none',
+    'file:/dev/null/x.db',
+  ])('a database that cannot be opened is named by its setting: 1, %s', async (url) => {
+    const { code, err } = await run(['serve'], { DATABASE_URL: url, PORT: '0', SANDBOX_PORT: '0' });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^DATABASE_URL: /);
+  });
+
   test('a key that is not there: 1', async () => {
     expect(await run(['keys', 'revoke', 'key_none'])).toMatchObject({ code: 1, out: '' });
   });

@@ -10,7 +10,7 @@ export type Verdict =
   | Failure
   /** Not JSON, or not of the contract, or contradicting itself. */
   | { readonly kind: 'malformed'; readonly httpStatus: number }
-  /** 5xx, whatever it says. */
+  /** 5xx without a code of the contract: whose words they are nobody knows. */
   | { readonly kind: 'server-error'; readonly httpStatus: number; readonly retryAfterSeconds: number | null }
   | { readonly kind: 'no-answer'; readonly why: NoAnswer['why'] }
   /** No place came free in time: nothing left. */
@@ -51,13 +51,12 @@ const LONGEST_WAIT = 5 * MINUTE;
 export function judge(result: HttpResult): Verdict {
   if (result.kind === 'no-answer') return { kind: 'no-answer', why: result.why };
   const { status: httpStatus, retryAfterSeconds } = result;
-  if (httpStatus >= 500) return { kind: 'server-error', httpStatus, retryAfterSeconds };
-
   const parsed = parseJson(result.body);
   const body = parsed.kind === 'json' && isJsonObject(parsed.value) ? parsed.value : null;
   const error = body?.['error'] ?? null;
   if (typeof error === 'string' && WAIT_CODES.has(error)) return wait(error, body);
   if (typeof error === 'string' && FINAL_CODES.has(error)) return failure(httpStatus, error, body);
+  if (httpStatus >= 500) return { kind: 'server-error', httpStatus, retryAfterSeconds };
   // The provider's own worker waits at any 429, whatever its body.
   if (httpStatus === 429) return wait('HTTP_429', body);
   if (typeof error === 'string' && error !== '') {
