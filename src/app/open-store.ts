@@ -28,7 +28,6 @@ export async function openStore(
   },
 ): Promise<Store & FurtherStores> {
   const { database } = config;
-  const cipher = openCipher(config);
   try {
     return await open();
   } catch (error) {
@@ -40,6 +39,8 @@ export async function openStore(
   }
 
   async function open(): Promise<Store & FurtherStores> {
+    // Its file lies beside the database.
+    const cipher = openCipher(config);
     if (database.kind === 'sqlite') {
       return sealedStore(await openSqliteStore({ file: database.file, cipher, ...environs }), cipher);
     }

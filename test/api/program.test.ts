@@ -107,11 +107,11 @@ describe('commands', { timeout: 60_000 }, () => {
   });
 
   test.each([
-    'postgres://nobody@127.0.0.1:9/none',
-    'postgres://nobody@none.invalid/none',
-    'file:/dev/null/x.db',
-  ])('a database that cannot be opened is named by its setting: 1, %s', async (url) => {
-    const { code, err } = await run(['serve'], { DATABASE_URL: url, PORT: '0', SANDBOX_PORT: '0' });
+    ['serve', 'postgres://nobody@127.0.0.1:9/none'],
+    ['serve', 'postgres://nobody@none.invalid/none'],
+    ['migrate', 'file:/dev/null/none.db'],
+  ])('%s names a database that cannot be opened by its setting: 1, %s', async (command, url) => {
+    const { code, err } = await run([command], { DATABASE_URL: url, PORT: '0', SANDBOX_PORT: '0' });
     expect(code).toBe(1);
     expect(err).toMatch(/^DATABASE_URL: /);
   });
