@@ -80,19 +80,22 @@ export function createTextSeal(cipher: Cipher): TextSeal {
       ...cipher.formsOf(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
       phoneNumber,
     ],
-    // Opened when asked for: most readers of a page look at none of the three.
-    openOrder: (order) => ({
-      ...order,
-      get phoneNumber() {
-        return openOrNull(order.phoneNumber);
-      },
-      get otpCode() {
-        return openOrNull(order.otpCode);
-      },
-      get otpMessage() {
-        return openOrNull(order.otpMessage);
-      },
-    }),
+    // Opened when asked for, and once: most readers of a page look at none of the three.
+    openOrder: (order) => {
+      const phoneNumber = once(() => openOrNull(order.phoneNumber));
+      return {
+        ...order,
+        get phoneNumber() {
+          return phoneNumber();
+        },
+        get otpCode() {
+          return openOrNull(order.otpCode);
+        },
+        get otpMessage() {
+          return openOrNull(order.otpMessage);
+        },
+      };
+    },
     openMessage: (message) => ({
       ...message,
       get message() {
@@ -106,5 +109,13 @@ export function createTextSeal(cipher: Cipher): TextSeal {
       const sealed = sealedInBody(kept);
       return sealed === null ? kept : cipher.openBytes(sealed);
     },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

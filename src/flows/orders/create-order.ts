@@ -34,7 +34,7 @@ export async function createOrder(deps: Deps, asked: CreateRequest, by: Actor): 
     return { kind: 'outcome', outcome: notSent({ reason: admission.reason, product: admission.product }) };
   }
   const { catalogProductId, maxUnitPrice, routing } = asked;
-  const draft = draftAttempt(deps.random, asked, {
+  const draft = draftAttempt(deps, asked, {
     request: { kind: 'CREATE', catalogProductId, quantity, maxUnitPrice, routing },
     catalogProductId,
     quantity,

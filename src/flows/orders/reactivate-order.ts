@@ -40,7 +40,7 @@ export async function reactivateOrder(
     return refuse(quote.code === 'PROVIDER_ERROR' ? 'QUOTE_UNAVAILABLE' : 'NOT_REACTIVATABLE');
   }
   if (quote.cost > maxCost) return refuse('PRICE_ABOVE_LIMIT');
-  const draft = draftAttempt(deps.random, asked, {
+  const draft = draftAttempt(deps, asked, {
     request: { kind: 'REACTIVATE', orderId, maxCost },
     catalogProductId: order.catalogProductId,
     quantity: 1,

@@ -30,15 +30,16 @@ export async function replayAttempt(deps: Deps, id: AttemptId): Promise<void> {
 export async function sendClaimed(deps: Deps, attempt: Attempt, claim: Claim): Promise<CreateOutcome> {
   const reply = await deps.numbers.sendPaid(attempt);
   const settled = await settleSurely(deps, claim, reply);
-  const log = deps.log.child({ attemptId: attempt.id, sends: attempt.sends, reply: reply.kind });
+  const sent = { attemptId: attempt.id, sends: attempt.sends, reply: reply.kind };
   if (settled.kind === 'claim-lost') {
-    log.warn('an answer came after its claim was lost; it is kept as evidence');
+    deps.log.warn('an answer came after its claim was lost; it is kept as evidence', sent);
     // Who took over may have settled it: the asker is told of its orders as anybody would be who asks again.
     const known = await deps.store.attempts.find(attempt.caller, attempt.businessJobId);
     return outcomeOf(known?.attempt ?? settled.attempt, known?.orders ?? []);
   }
   deps.metrics.attemptReached(settled.attempt.state);
-  log.info('a paid attempt was sent', { state: settled.attempt.state, reason: settled.attempt.reason });
+  const { state, reason } = settled.attempt;
+  deps.log.info('a paid attempt was sent', { ...sent, state, reason });
   if (settled.attempt.state === 'INSUFFICIENT_BALANCE') await readBalance(deps);
   if (settled.attempt.state !== 'RESOLVED') return outcomeOf(settled.attempt, settled.orders);
 

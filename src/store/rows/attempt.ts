@@ -16,7 +16,7 @@ import {
 import { rowReader } from '../bad-row.ts';
 import { requestFromJson, requestToJson } from '../request-json.ts';
 
-export interface AttemptRow {
+export type AttemptRow = {
   readonly id: string;
   readonly caller: string;
   readonly businessJobId: string;
@@ -45,7 +45,7 @@ export interface AttemptRow {
   /** When it asks for a sender: its lease's end, or its next time; null in a final state. */
   readonly dueAt: number | null;
   readonly reserved: number;
-}
+};
 
 export interface AttemptEventRow {
   readonly attemptId: string;
@@ -94,14 +94,33 @@ export function attemptFrom(row: AttemptRow): Attempt {
 
 /** `claimToken`: of the holder whose lease runs; null where none does. */
 export function attemptRow(attempt: Attempt, claimToken: string | null): AttemptRow {
-  const { request, rejection, ...columns } = attempt;
+  const { rejection } = attempt;
   return {
-    ...columns,
-    request: requestToJson(request),
+    id: attempt.id,
+    caller: attempt.caller,
+    businessJobId: attempt.businessJobId,
+    request: requestToJson(attempt.request),
+    endpoint: attempt.endpoint,
+    body: attempt.body,
+    fingerprint: attempt.fingerprint,
+    idempotencyKey: attempt.idempotencyKey,
+    catalogProductId: attempt.catalogProductId,
+    quantity: attempt.quantity,
+    state: attempt.state,
+    reason: attempt.reason,
     rejectionCode: rejection?.code ?? null,
     rejectionStatus: rejection?.httpStatus ?? null,
+    failedCount: attempt.failedCount,
+    sends: attempt.sends,
+    version: attempt.version,
+    startedAt: attempt.startedAt,
+    reviewThresholdAt: attempt.reviewThresholdAt,
+    replayDeadlineAt: attempt.replayDeadlineAt,
+    nextAttemptAt: attempt.nextAttemptAt,
+    leaseUntil: attempt.leaseUntil,
     claimToken,
     dueAt: attempt.leaseUntil ?? attempt.nextAttemptAt,
+    reserved: attempt.reserved,
   };
 }
 

@@ -93,7 +93,7 @@ export function createAttemptBook({ base, books, facts, totals }: Parts): Attemp
       return eventFrom(row).at;
     },
     write(before, { attempt, events }, claimToken, unit) {
-      const row = { ...attemptRow(attempt, claimToken) };
+      const row = attemptRow(attempt, claimToken);
       if (before === null) addAttempt(row);
       else updateAttempt(row);
       totals.move(entryOf(before), entryOf(attempt));

@@ -7,6 +7,11 @@ import { isBusy } from './errors.ts';
 const BUSY_TIMEOUT = 5_000;
 /** Between two tries to have the file alone, in milliseconds. */
 const SWITCH_PAUSE = 10;
+/**
+ * Pages in the log before they are copied into the database, 16 MiB of them (SQLite: 4). A busy hour changes the same pages
+ * over and over, and each is copied once a checkpoint.
+ */
+const CHECKPOINT_PAGES = 4_000;
 /** What a log that a long reader let grow is cut back to, in bytes. */
 const LOG_SIZE_LIMIT = 64 * 1024 * 1024;
 
@@ -27,6 +32,7 @@ export function connect(file: string): Database.Database {
     // take the record of a send that has left, and the job would be charged twice.
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
+    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     database.pragma(`journal_size_limit = ${LOG_SIZE_LIMIT}`);
     // Where a savepoint needs copies of pages, it would else write them to a file from 64 KiB on.
     database.pragma('temp_store = MEMORY');

@@ -69,7 +69,7 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
   }
 
   function save(before: Order | null, order: Order): void {
-    const row = { ...orderRow(order) };
+    const row = orderRow(order);
     if (before === null) addOrder(row);
     else if (placeOfOrder.every((key) => before[key] === order[key])) updateInPlace(row);
     else updateOrder(row);
@@ -132,7 +132,7 @@ export function createOrderBook({ base, books, facts, totals }: Parts): OrderBoo
         return { ...merged, sms: null };
       }
       save(before, order);
-      if (merged.changed) addChange({ ...changeRow(order) });
+      if (merged.changed) addChange(changeRow(order));
       if (before !== null && (effects.becameShown || effects.becameOwned)) showMessages(order, effects);
       const sms = appendNews(merged, reading);
       bookMoney(order, effects, unit);

@@ -171,7 +171,7 @@ export const inbox = sqliteTable(
   (table) => [
     uniqueIndex('inbox_by_key').on(table.dedupeKey),
     index('inbox_pending').on(table.id, table.nextTryAt).where(sql`state = 'PENDING'`),
-    index('inbox_of_order').on(table.orderId, table.revision),
+    index('inbox_of_order').on(table.orderId, table.state, table.revision),
     index('inbox_dead').on(table.id).where(sql`state = 'DEAD'`),
   ],
 );
