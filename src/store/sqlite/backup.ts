@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { formatInstant, type Instant } from '../../domain/time.ts';
+import { forgetTideMark, readTideMark, TIDE_MARK } from './tide-mark.ts';
 
 /** In settings: when the copy was made that this database is. */
 export const BACKUP_MARK = 'backup-of';
@@ -9,7 +10,7 @@ export const BACKUP_MARK = 'backup-of';
 export class RestoredBackup extends Error {
   constructor(madeAt: string) {
     super(
-      `the database is a backup made at ${madeAt}: of jobs ordered after that it knows nothing, and asked for again they would be charged again. Look at the account's orders since then, end or tell of such jobs, and then run: switchboard accept-backup`,
+      `the database is a backup, or an older copy, as of ${madeAt}: of jobs ordered after that it knows nothing, and asked for again they would be charged again. Look at the account's orders since then, end or tell of such jobs, and then run: switchboard accept-backup`,
     );
     this.name = 'RestoredBackup';
   }
@@ -40,12 +41,18 @@ export function backUp(file: string, target: string, now: Instant): void {
   }
 }
 
-/** Takes the mark off. False when the database bears none. */
+/** Takes the mark off. False when the database is no copy that was noticed. */
 export function acceptBackup(file: string): boolean {
   const database = new Database(file, { fileMustExist: true });
   try {
     database.pragma('synchronous = FULL');
-    return database.prepare('delete from settings where name = ?').run(BACKUP_MARK).changes > 0;
+    const isMarked = database.prepare('delete from settings where name = ?').run(BACKUP_MARK).changes > 0;
+    const tide = Number(
+      database.prepare('select value from settings where name = ?').pluck().get(TIDE_MARK) ?? 0,
+    );
+    const isOlder = (readTideMark(file) ?? 0) > tide;
+    forgetTideMark(file);
+    return isMarked || isOlder;
   } finally {
     database.close();
   }

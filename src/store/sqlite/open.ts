@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { AuditAct } from '../../domain/audit.ts';
+import { formatInstant, instant } from '../../domain/time.ts';
 import type { Cipher } from '../../ports/cipher.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
@@ -34,6 +35,7 @@ import { createStatistics } from './statistics.ts';
 import { createSupplierStore } from './supplier.ts';
 import { createSupplierSlots } from './supplier-slots.ts';
 import { settings } from './tables.ts';
+import { MARKED_EVERY, readTideMark, TIDE_MARK, writeTideMark } from './tide-mark.ts';
 import { watchOthers } from './watch.ts';
 import { rowWriter } from './write-rows.ts';
 import { createWriter } from './writer.ts';
@@ -79,6 +81,25 @@ export async function openSqliteStore({
     const own = createSettings(base);
     const madeAt = own.find(BACKUP_MARK);
     if (madeAt !== null) throw new RestoredBackup(madeAt);
+    const tide = Number(own.find(TIDE_MARK) ?? 0);
+    if ((readTideMark(file) ?? 0) > tide) throw new RestoredBackup(formatInstant(instant(tide)));
+    const rise = async (): Promise<void> => {
+      // By the writer's clock, and above what was there: a clock set back must not make the database look old.
+      const mark = await base.writer.write(({ now }) => {
+        const next = Math.max(now, Number(own.find(TIDE_MARK) ?? 0) + 1);
+        own.save(TIDE_MARK, String(next));
+        return next;
+      });
+      writeTideMark(file, mark);
+    };
+    // On a full disk it rises later; nothing else depends on it.
+    const riseIfPossible = (): Promise<void> => rise().catch(() => undefined);
+    await riseIfPossible();
+    let stopRising: () => void = () => undefined;
+    const riseLater = (): void => {
+      stopRising = clock.after(MARKED_EVERY, () => void riseIfPossible().then(riseLater));
+    };
+    riseLater();
     await own.putIfAbsent('cursor-secret', random.token());
     const endWatch = watchOthers(database, clock, wake);
 
@@ -125,6 +146,7 @@ export async function openSqliteStore({
       check: () => own.put('last-check', String(clock.now())),
       async close() {
         endWatch();
+        stopRising();
         base.writer.close();
         database.close();
       },

@@ -78,10 +78,19 @@ export const storage: readonly FaultCase[] = [
       'is a copy of a database in use, served from only once it was accepted, and knows the jobs before it',
     ],
   ),
-  proven('F9', 'Yesterday’s copy is put back.', 'Not served from before somebody has accepted it.', [
-    'test/store/sqlite/backup.test.ts',
-    'is a copy of a database in use, served from only once it was accepted, and knows the jobs before it',
-  ]),
+  proven(
+    'F9',
+    'Yesterday’s copy is put back.',
+    'Not served from before somebody has accepted it, whether `backup` made it or plain copies of the files.',
+    [
+      'test/store/sqlite/backup.test.ts',
+      'is a copy of a database in use, served from only once it was accepted, and knows the jobs before it',
+    ],
+    [
+      'test/store/sqlite/backup.test.ts',
+      'is noticed, served from only once it was accepted, and charges nothing again that it knows',
+    ],
+  ),
   proven(
     'F10',
     'PostgreSQL goes away within a commit.',
