@@ -1,15 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { type MeasuredPath, measuredTable } from './harness/measured.ts';
 import { BENCH, LOAD_CORE, pinSelf } from './harness/process.ts';
 import type { Plan } from './harness/rounds.ts';
 import { type PathResult, table } from './harness/table.ts';
+import { bigDatabase } from './paths/big-database.ts';
 import { createOrder } from './paths/create-order.ts';
+import { deliveryPlan } from './paths/delivery-plan.ts';
 import { follow } from './paths/follow.ts';
 import { catalogPage, oneOrder } from './paths/graphql.ts';
+import { standing } from './paths/standing.ts';
 import { webhook } from './paths/webhook.ts';
 
-const paths: Readonly<Record<string, (plan: Plan) => Promise<PathResult>>> = {
+const paths: Readonly<Record<string, (plan: Plan) => Promise<PathResult | MeasuredPath>>> = {
   webhook: webhook(64),
   'webhook-single': webhook(1),
   'follow-1k': follow(1_000),
@@ -19,6 +23,9 @@ const paths: Readonly<Record<string, (plan: Plan) => Promise<PathResult>>> = {
   'catalog-5k': catalogPage(5_000, 'all different'),
   'catalog-50k': catalogPage(50_000, 'all different'),
   'catalog-again': catalogPage(5_000, 'the same again'),
+  'delivery-plan': deliveryPlan,
+  'big-database': bigDatabase,
+  standing,
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -29,7 +36,7 @@ const plan: Plan = isQuick
 const names = asked.length === 0 || asked[0] === 'all' ? Object.keys(paths) : asked;
 
 pinSelf(LOAD_CORE);
-const results: PathResult[] = [];
+const results: (PathResult | MeasuredPath)[] = [];
 const cpu = cpus()[0]?.model ?? 'unknown';
 print(
   `Node ${process.version}, ${cpu}, load ${loadavg()[0]?.toFixed(1)}, ${plan.rounds} rounds of ${plan.roundMs / 1_000} s each\n`,
@@ -39,7 +46,7 @@ for (const name of names) {
   if (run === undefined) throw new Error(`no path ${name}; there are: ${Object.keys(paths).join(', ')}`);
   const result = await run(plan);
   results.push(result);
-  print(table(result));
+  print('figures' in result ? table(result) : measuredTable(result));
 }
 const report = { date: new Date().toISOString(), node: process.version, cpu, load: loadavg(), plan, results };
 writeFileSync(join(BENCH, 'results.json'), JSON.stringify(report, null, 2));
