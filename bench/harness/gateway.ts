@@ -17,7 +17,7 @@ export interface Gateway {
   readonly authorization: string;
   readonly file: string;
   readonly environment: Readonly<Record<string, string>>;
-  start(more?: Readonly<Record<string, string>>): Promise<Running>;
+  start(more?: Readonly<Record<string, string>>, core?: string): Promise<Running>;
 }
 
 /**
@@ -25,9 +25,13 @@ export interface Gateway {
  * set out of the way: nobody sends this much by one key. The catalog may grow old: a reading of it must not fall into one
  * contender's round.
  */
-export function gateway(upstreamPort: number, file = join(scratch(), 'switchboard.db')): Gateway {
+export function gateway(
+  upstreamPort: number,
+  file = join(scratch(), 'switchboard.db'),
+  database = `file:${file}`,
+): Gateway {
   const environment = {
-    DATABASE_URL: `file:${file}`,
+    DATABASE_URL: database,
     SMSCODE_API_TOKEN: 'bench-token',
     SMSCODE_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
     SMSCODE_WEBHOOK_SECRET: SECRET,
@@ -52,12 +56,12 @@ export function gateway(upstreamPort: number, file = join(scratch(), 'switchboar
     authorization: `Bearer ${key}`,
     file,
     environment,
-    start: (more = {}) =>
+    start: (more = {}, core = SERVER_CORE) =>
       startServer({
         file: cli,
         arguments: ['serve'],
         environment: { ...environment, ...more },
-        core: SERVER_CORE,
+        core,
       }),
   };
 }

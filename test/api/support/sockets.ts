@@ -28,6 +28,7 @@ export function collect(
   client: Client,
   query: string,
   variables?: Record<string, unknown>,
+  onItem: (item: GraphBody) => void = () => {},
 ): { readonly items: GraphBody[]; readonly ended: Promise<unknown>; stop(): void } {
   const items: GraphBody[] = [];
   let stop = (): void => {};
@@ -35,7 +36,10 @@ export function collect(
     stop = client.subscribe(
       { query, ...(variables !== undefined && { variables }) },
       {
-        next: (value) => items.push(value as GraphBody),
+        next(value) {
+          items.push(value as GraphBody);
+          onItem(value as GraphBody);
+        },
         error: (error) => resolve(error),
         complete: () => resolve('complete'),
       },
