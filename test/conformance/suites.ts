@@ -21,6 +21,7 @@ import { describeDeliveries } from './supplier-deliveries.ts';
 import { describeSupplierOrders } from './supplier-orders.ts';
 import { describeSupplierSlots } from './supplier-slots.ts';
 import type { CreateDatabase } from './support/database.ts';
+import { describeTurns } from './turns.ts';
 
 /** What every store must do, whatever it is made of. A new suite is added here, and then runs against all of them. */
 export const suites: readonly ((create: CreateDatabase) => void)[] = [
@@ -45,5 +46,6 @@ export const suites: readonly ((create: CreateDatabase) => void)[] = [
   describeSupplierOrders,
   describeDeliveries,
   describeSupplierSlots,
+  describeTurns,
   describeDatabase,
 ];

@@ -4,6 +4,7 @@ import type { EvidenceStore } from './evidence.ts';
 import type { RetentionStore } from './retention.ts';
 import type { StatisticsStore } from './statistics.ts';
 import type { SupplierSlots, SupplierStore } from './supplier.ts';
+import type { Turns } from './turns.ts';
 
 /** The rooms of a store beside those of buying. */
 export interface FurtherStores {
@@ -15,4 +16,5 @@ export interface FurtherStores {
   readonly retention: RetentionStore;
   readonly supplier: SupplierStore;
   readonly supplierSlots: SupplierSlots;
+  readonly turns: Turns;
 }

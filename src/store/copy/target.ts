@@ -65,10 +65,10 @@ export async function openTarget(client: Client): Promise<Target> {
       );
     },
     async isUsed() {
-      // A start makes a secret and tries a write, which the copy's own replace; counters stand at 0 until then.
+      // A start makes a secret, tries a write and takes turns, which the copy's own replace; counters stand at 0 until then.
       const kept: Readonly<Record<string, string>> = {
         settings: `where name not in ('cursor-secret', 'last-check')`,
-        counters: 'where value <> 0',
+        counters: `where value <> 0 and name not like 'turn:%'`,
       };
       for (const { name } of copiedTables) {
         const { rows } = await client.query(`select 1 from ${name} ${kept[name] ?? ''} limit 1`);

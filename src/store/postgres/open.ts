@@ -30,6 +30,7 @@ import { createStatistics } from './statistics.ts';
 import { createSupplierStore } from './supplier.ts';
 import { createSupplierSlots } from './supplier-slots.ts';
 import { keep, SERVER_NOW } from './transaction.ts';
+import { createTurns } from './turns.ts';
 
 /** Enough to keep a disk and some cores busy; ten instances of them fit into a server's usual hundred connections. */
 const POOL_SIZE = 8;
@@ -93,6 +94,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     retention: createRetention(base, url),
     supplier: createSupplierStore(base, cipher),
     supplierSlots: createSupplierSlots(base),
+    turns: createTurns(base),
     async now() {
       if (clock !== null) return clock.now();
       const [now] = await database.read(findNow, []);

@@ -36,6 +36,7 @@ import { createSupplierStore } from './supplier.ts';
 import { createSupplierSlots } from './supplier-slots.ts';
 import { settings } from './tables.ts';
 import { MARKED_EVERY, readTideMark, TIDE_MARK, writeTideMark } from './tide-mark.ts';
+import { createTurns } from './turns.ts';
 import { watchOthers } from './watch.ts';
 import { rowWriter } from './write-rows.ts';
 import { createWriter } from './writer.ts';
@@ -135,6 +136,7 @@ export async function openSqliteStore({
       retention: createRetention(base),
       supplier: createSupplierStore(base, clock, cipher, audit),
       supplierSlots: createSupplierSlots(base),
+      turns: createTurns(base),
       async now() {
         return clock.now();
       },

@@ -202,6 +202,7 @@ export function createFakeStore(rows: Rows, calls: StoreCalls): Store & FurtherS
     retention: only('retention', {}),
     supplier: only('supplier', {}),
     supplierSlots: only('supplierSlots', {}),
+    turns: only('turns', {}),
     now: () => told('now', start),
     cursorSecret: () => told('cursorSecret', 'secret'),
     logBytes: () => told('logBytes', null),
