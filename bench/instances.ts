@@ -34,7 +34,6 @@ await admin.query(`set search_path = ${schema}`);
 const database = new URL(server);
 database.searchParams.set('options', `-c search_path=${schema} -c synchronous_commit=on`);
 const key = randomBytes(32).toString('base64');
-process.env['ENCRYPTION_KEY'] = key;
 
 const stub = await upstream({});
 const ours = gateway(stub.port, undefined, database.href);
