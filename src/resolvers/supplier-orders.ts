@@ -137,7 +137,7 @@ builder.mutationField('leaseSupplierOrder', (t) =>
   t.field({
     type: SupplierOrderType,
     description:
-      'Hides the order from list calls for thirty minutes. The gateway renews the lease of what it has claimed by itself, until it is released or the order is closed.',
+      'Hides the order from list calls for thirty minutes. A pull takes no lease: one that is taken here is renewed by the gateway every ten minutes while the order is claimed here and open, until it is released.',
     args: {
       orderId: t.arg.id({ required: true, description: orderIdDescription }),
       at: t.arg({ type: 'DateTime', description: 'When the thirty minutes begin; left out: now.' }),
@@ -152,7 +152,7 @@ builder.mutationField('leaseSupplierOrder', (t) =>
 builder.mutationField('releaseSupplierOrder', (t) =>
   t.field({
     type: SupplierOrderType,
-    description: 'Ends the lease at once.',
+    description: 'Ends the lease at once, and its renewal.',
     args: { orderId: t.arg.id({ required: true, description: orderIdDescription }) },
     resolve: asSupplier(async (_root, { orderId }, { by, deps }) => {
       const id = parseSupplierOrderId(orderId);
