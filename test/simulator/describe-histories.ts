@@ -11,6 +11,8 @@ const asked = process.env['SIMULATOR_SEED'];
 
 /** Histories of one test: what fails is told after a few seconds, not at the end. */
 const PER_TEST = 10;
+/** Milliseconds: a busy machine is no fault. */
+const PATIENCE = 120_000;
 /** Lines of a failed history that are printed. */
 const MOST_LINES = 400;
 
@@ -31,7 +33,7 @@ export function describeHistories(
     }
     for (let first = from; first < from + count; first += PER_TEST) {
       const last = Math.min(first + PER_TEST, from + count) - 1;
-      it(`seeds ${first} to ${last}`, async () => {
+      it(`seeds ${first} to ${last}`, { timeout: PATIENCE }, async () => {
         for (let seed = first; seed <= last; seed++) expectSound(await simulate(seed));
       });
     }

@@ -46,6 +46,8 @@ export interface MessageRow {
 
 /** Looks into the database from beside: what is committed, whatever the instances say of it. */
 export interface Inspector {
+  /** What the others tell is of this moment, or of a later one. */
+  look(): Promise<void>;
   budgets(): readonly BudgetRow[];
   entries(): readonly EntryRow[];
   attempts(): readonly AttemptRow[];
@@ -84,6 +86,8 @@ export function openInspector(file: string): Inspector {
   );
   const inInbox = database.prepare<[string], unknown>('select 1 from inbox where dedupe_key = ?');
   return {
+    // Each of them reads for itself.
+    look: async () => undefined,
     budgets: () => budgets.all(),
     entries: () => entries.all(),
     attempts: () => attempts.all(),

@@ -1,8 +1,8 @@
 import { parseOrderId } from '../../src/domain/ids.ts';
 import { closeAttempt } from '../../src/flows/orders/close-attempt.ts';
-import { settled } from '../support/fake-clock.ts';
 import { alice, job, must } from '../support/values.ts';
 import { checkEnd, checkFollowers, checkLiveness, hasAllEnded, hasReviews, isAtRest } from './checks.ts';
+import type { Grounds } from './ground.ts';
 import { LONGEST_DELAY } from './network.ts';
 import { actor } from './requests.ts';
 import { callers, openSimulation, type Simulation } from './simulation.ts';
@@ -23,19 +23,21 @@ const LAST_POLLS = 60_000;
 const TURN = 2_500;
 
 /** Lets one history happen, lets everything come to its end, and looks whether what must hold has held. */
-export async function simulate(seed: number): Promise<Report> {
-  const simulation = await openSimulation(seed);
-  const { profile, random, clock, truth, network, instances } = simulation;
+export async function simulate(grounds: Grounds, seed: number): Promise<Report> {
+  const simulation = await openSimulation(grounds, seed);
+  const { profile, random, clock, truth, network, inspector } = simulation;
   const followers = new Map(callers.map((caller) => [caller, followCaller(simulation, caller)]));
   const ofOrders: Subscriber[] = [];
   const excused = 0;
   try {
     network.setFaults(profile.faults);
     for (let n = 0; n < profile.steps; n++) {
+      await inspector.look();
       await step(simulation);
       await clock.pass(random.pick([0, 0, 5, 200, 1_000, 2_000, 5_000]));
       await connect(simulation, [...followers.values(), ...ofOrders]);
-      const order = random.pick([null, ...simulation.inspector.orders()]);
+      await inspector.look();
+      const order = random.pick([null, ...inspector.orders()]);
       if (ofOrders.length < 3 && order !== null && order.owner !== null) {
         const caller = must(callers.find((one) => one === order.owner));
         ofOrders.push(followOne(simulation, caller, must(parseOrderId(order.id))));
@@ -47,12 +49,14 @@ export async function simulate(seed: number): Promise<Report> {
     await passUntil(simulation, HEALING, () => isAtRest(simulation));
     checkLiveness(simulation);
     if (hasReviews(simulation)) await clock.pass(LONGEST_DELAY);
+    await inspector.look();
     await closeReviews(simulation);
     await endOrders(simulation);
     await connect(simulation, [...followers.values(), ...ofOrders]);
     await clock.pass(1_000);
     await connect(simulation, [...followers.values(), ...ofOrders]);
-    await settled();
+    await clock.settle();
+    await inspector.look();
     truth.lookAgain();
     checkEnd(simulation);
     const received = [...followers].map(([caller, { received: list }]) => [caller, list] as const);
@@ -63,8 +67,7 @@ export async function simulate(seed: number): Promise<Report> {
         list.map(({ revision }) => revision),
       );
   } finally {
-    for (const one of instances) one.life.end();
-    simulation.close();
+    await simulation.close();
   }
   return {
     seed,
@@ -75,15 +78,23 @@ export async function simulate(seed: number): Promise<Report> {
 }
 
 /** So many milliseconds at most: what is true earlier needs no waiting. */
-async function passUntil({ clock }: Simulation, most: number, isTrue: () => boolean): Promise<void> {
-  for (let passed = 0; passed < most && !isTrue(); passed += TURN) await clock.pass(TURN);
+async function passUntil(
+  { clock, inspector }: Simulation,
+  most: number,
+  isTrue: () => boolean,
+): Promise<void> {
+  await inspector.look();
+  for (let passed = 0; passed < most && !isTrue(); passed += TURN) {
+    await clock.pass(TURN);
+    await inspector.look();
+  }
 }
 
 /** As the database's watch would: each instance looks for what others have done. */
-async function connect({ instances }: Simulation, followers: readonly Subscriber[]): Promise<void> {
+async function connect({ instances, clock }: Simulation, followers: readonly Subscriber[]): Promise<void> {
   for (const { deps } of instances) deps.wake.announceAll();
   for (const follower of followers) await follower.tend();
-  await settled();
+  await clock.settle();
 }
 
 /** Nothing goes wrong any more, and one instance at least lives and polls. */

@@ -1,19 +1,18 @@
-import { rmSync } from 'node:fs';
 import type { Product } from '../../src/domain/catalog/product.ts';
 import { type CallerName, parseKeyId } from '../../src/domain/ids.ts';
 import { rupiah } from '../../src/domain/money.ts';
 import type { CreateRequest, ReactivateRequest } from '../../src/domain/orders/compare.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import { openSandboxWorld, type SandboxWorld } from '../support/sandbox-world.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { alice, bob, must } from '../support/values.ts';
-import { type Inspector, openInspector } from './inspector.ts';
+import type { Grounds } from './ground.ts';
+import type { Inspector } from './inspector.ts';
 import { type Instance, openInstance } from './instance.ts';
 import { createNetwork, type Network } from './network.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { createStage, type Stage } from './stage.ts';
-import { createStores } from './stores.ts';
-import { template } from './template.ts';
+import { tiersToOrder } from './tiers.ts';
 import { createTruth, type Truth } from './truth.ts';
 import { createWebhookRoute } from './webhook-route.ts';
 
@@ -32,7 +31,7 @@ export interface Simulation extends Stage<Instance> {
   /** What was asked for, the first time. */
   readonly jobs: Asked[];
   start(polls: boolean): Promise<Instance>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Alice has a budget, bob has none. */
@@ -40,18 +39,25 @@ export const callers: readonly CallerName[] = [alice, bob];
 
 const POLL_INTERVAL = 10_000;
 
-export async function openSimulation(seed: number): Promise<Simulation> {
+export async function openSimulation(grounds: Grounds, seed: number): Promise<Simulation> {
   const random = seededRandom(seed);
   const profile = profileOf(random);
-  const clock = createFakeClock();
-  const { tiers, copy } = await template();
-  const { directory, file } = copy();
-  const stores = createStores(file, clock, profile.reopens);
-  const inspector = openInspector(file);
+  const tiers = tiersToOrder();
+  const ground = await grounds.borrow(seed, profile.reopens);
+  const { clock } = ground;
+  const inspector = await ground.openInspector();
+  const within = ground.count(inspector);
   const stage = createStage<Instance>(clock, random);
   const { instances, everyone, note, violate, pick } = stage;
   const truth = createTruth(clock.now, inspector, violate);
-  const route = createWebhookRoute({ clock, random, pick, truth: () => truth, note });
+  const route = createWebhookRoute({
+    clock,
+    random,
+    pick,
+    look: () => within.look(),
+    truth: () => truth,
+    note,
+  });
   const sandbox = openSandboxWorld(clock, profile.webhooks ? route : null);
   sandbox.steer('POST settings', {
     minimum_cancel_seconds: random.integer(0, 20),
@@ -71,7 +77,11 @@ export async function openSimulation(seed: number): Promise<Simulation> {
     random,
     world: sandbox.world,
     http: sandbox.http,
-    onSend: async (call) => (call.method === 'POST' ? truth.posted(call) : null),
+    async onSend(call) {
+      if (call.method !== 'POST') return null;
+      await within.look();
+      return truth.posted(call);
+    },
     wrongShape: { data: { orders: null } },
     note,
   });
@@ -92,7 +102,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
       const instance = await openInstance({
         name,
         seed: seed * 100 + everyone.length,
-        stores,
+        ground,
         clock,
         wayOut: network.wayOut,
         tiers,
@@ -101,19 +111,19 @@ export async function openSimulation(seed: number): Promise<Simulation> {
         onDeath(point) {
           stage.bury();
           note(`${name} dies ${point}`);
-          truth.excuse();
+          void within.look().then(truth.excuse);
         },
       });
       stage.enter(instance);
       note(`${name} starts${polls ? ', and polls' : ''}`);
       return instance;
     },
-    close() {
+    async close() {
       for (const one of instances) one.life.end();
-      stores.closeAll();
+      await clock.settle();
       inspector.close();
       sandbox.close();
-      rmSync(directory, { recursive: true });
+      await ground.close();
     },
   };
 

@@ -15,10 +15,12 @@ export function createWebhookRoute(parts: {
   readonly clock: Clock;
   readonly random: SeededRandom;
   readonly pick: () => Instance | null;
+  /** Before what is committed is asked for. */
+  readonly look: () => Promise<void>;
   readonly truth: () => Truth;
   readonly note: (line: string) => void;
 }): WebhookTarget {
-  const { clock, random, pick, truth, note } = parts;
+  const { clock, random, pick, look, truth, note } = parts;
   return async (body, signature) => {
     const instance = pick();
     if (instance === null) return null;
@@ -29,7 +31,10 @@ export function createWebhookRoute(parts: {
     const status = receipt === null ? null : statusOf(receipt);
     const envelope = instance.deps.webhooks.envelope(body);
     note(`${instance.name} answers ${status} to the webhook ${envelope.dedupeKey}`);
-    if (status === 200) truth().acknowledge(envelope);
+    if (status === 200) {
+      await look();
+      truth().acknowledge(envelope);
+    }
     return random.chance(LOST_ANSWERS) ? null : status;
   };
 }

@@ -1,5 +1,9 @@
 import { describeHistories } from '../simulator/describe-histories.ts';
+import { groundsOfFile } from '../simulator/grounds-of-file.ts';
+import { landInSqlite } from '../simulator/land-in-sqlite.ts';
 import { simulate } from '../simulator/simulate.ts';
 
+const grounds = groundsOfFile(landInSqlite);
+
 // Two files, for two workers.
-describeHistories('buying', simulate, { from: 1_001, count: 1_100 });
+describeHistories('buying', (seed) => simulate(grounds, seed), { from: 1_001, count: 1_100 });

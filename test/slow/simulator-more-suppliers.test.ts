@@ -1,4 +1,8 @@
 import { describeHistories } from '../simulator/describe-histories.ts';
+import { groundsOfFile } from '../simulator/grounds-of-file.ts';
+import { landInSqlite } from '../simulator/land-in-sqlite.ts';
 import { simulate } from '../simulator/supplier/simulate.ts';
 
-describeHistories('supplying', simulate, { from: 1_551, count: 550 });
+const grounds = groundsOfFile(landInSqlite);
+
+describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1_551, count: 550 });

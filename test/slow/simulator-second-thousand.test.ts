@@ -1,4 +1,8 @@
 import { describeHistories } from '../simulator/describe-histories.ts';
+import { groundsOfFile } from '../simulator/grounds-of-file.ts';
+import { landInSqlite } from '../simulator/land-in-sqlite.ts';
 import { simulate } from '../simulator/simulate.ts';
 
-describeHistories('buying', simulate, { from: 3_001, count: 1_100 });
+const grounds = groundsOfFile(landInSqlite);
+
+describeHistories('buying', (seed) => simulate(grounds, seed), { from: 3_001, count: 1_100 });

@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   until<Value>(promise: Promise<Value>): Promise<Value>;
   /** Timers that are neither fired nor cancelled. */
   readonly timers: () => number;
+  /** Lets everything settle at this very moment. */
+  settle(): Promise<void>;
 }
 
 interface Timer {
@@ -17,7 +19,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-export function createFakeClock(from: Instant = start): FakeClock {
+export function createFakeClock(from: Instant = start, settle: () => Promise<void> = settled): FakeClock {
   let now = from;
   const timers = new Set<Timer>();
 
@@ -65,10 +67,10 @@ export function createFakeClock(from: Instant = start): FakeClock {
     },
     async pass(milliseconds) {
       const end = now + milliseconds;
-      await settled();
+      await settle();
       for (let timer = next(); timer !== undefined && timer.due <= end; timer = next()) {
         fireAll(timer.due);
-        await settled();
+        await settle();
       }
       now = instant(end);
     },
@@ -80,7 +82,7 @@ export function createFakeClock(from: Instant = start): FakeClock {
       promise.then(over, over);
       const limit = now + DAY;
       for (;;) {
-        await settled();
+        await settle();
         if (isOver) return promise;
         const timer = next();
         // Workers set timers for ever.
@@ -89,6 +91,7 @@ export function createFakeClock(from: Instant = start): FakeClock {
       }
     },
     timers: () => timers.size,
+    settle,
   };
 }
 

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
 import { describeHistories } from '../describe-histories.ts';
+import { groundsOfFile } from '../grounds-of-file.ts';
+import { landInSqlite } from '../land-in-sqlite.ts';
 import { simulate } from './simulate.ts';
 
-describeHistories('supplying', simulate, { from: 1, count: 30 });
+const grounds = groundsOfFile(landInSqlite);
 
-it('a seed tells the same history every time', async () => {
-  const { history } = await simulate(7);
-  expect((await simulate(7)).history).toEqual(history);
+describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 60 });
+
+it('a seed tells the same history every time', { timeout: 60_000 }, async () => {
+  const { history } = await simulate(grounds, 7);
+  expect((await simulate(grounds, 7)).history).toEqual(history);
   expect(history.length).toBeGreaterThan(20);
 });

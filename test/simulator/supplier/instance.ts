@@ -19,9 +19,9 @@ import { SANDBOX_KEY, SANDBOX_ORIGIN, SANDBOX_SECRET } from '../../support/sandb
 import { seededRandom } from '../../support/seeded-random.ts';
 import { simulatedCatalog } from '../catalog.ts';
 import { refusing } from '../full-disk.ts';
+import type { Ground, OpenedStore } from '../ground.ts';
 import { createLife, mortal } from '../life.ts';
 import type { Player } from '../stage.ts';
-import type { OpenedStore, Stores } from '../stores.ts';
 
 /** One process of the gateway that has the supplier's side alone: flows and workers over the database that all share. */
 export interface Instance extends Player {
@@ -32,7 +32,7 @@ export interface Instance extends Player {
 export interface InstanceParts {
   readonly name: string;
   readonly seed: number;
-  readonly stores: Stores;
+  readonly ground: Pick<Ground, 'open'>;
   readonly clock: Clock;
   readonly wayOut: (isOver: () => boolean) => Http;
   /** Milliseconds; null: it pulls nothing by itself. */
@@ -61,7 +61,7 @@ export async function openInstance(parts: InstanceParts): Promise<Instance> {
   const { log, lines } = keptLog();
   const { metrics } = countedMetrics();
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  opened = await parts.stores.open(wake);
+  opened = await parts.ground.open(wake);
   let isFull = false;
   const store = mortal(
     life,

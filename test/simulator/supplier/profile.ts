@@ -23,7 +23,7 @@ export interface Profile {
 export function profileOf(random: SeededRandom): Profile {
   const isSlow = random.chance(0.1);
   return {
-    steps: isSlow ? random.integer(8, 14) : random.integer(15, 45),
+    steps: isSlow ? random.integer(6, 12) : random.integer(12, 32),
     faults: random.pick([0, 0, 0.05, 0.2, 0.5]),
     jitter: random.pick([0, 0.05, 0.3]),
     dies: random.chance(0.5),

@@ -3,14 +3,14 @@ import { foldLine } from '../../../src/domain/supplier/plan.ts';
 import { MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { followClaims } from '../../../src/flows/supplier/follow-claims.ts';
 import { linesOfBody } from '../../../src/store/delivery-body.ts';
-import { settled } from '../../support/fake-clock.ts';
 import { SANDBOX_KEY } from '../../support/sandbox-names.ts';
 import { must } from '../../support/values.ts';
+import type { Grounds } from '../ground.ts';
 import { type Subscriber, subscriber } from '../subscriber.ts';
 import { deliver, desks, goodsOf, pull } from './desks.ts';
 import { judge } from './judge.ts';
 import { isCalm } from './profile.ts';
-import { openSimulation, type Simulation } from './simulation.ts';
+import { MOST_INSTANCES, openSimulation, type Simulation } from './simulation.ts';
 import { step } from './steps.ts';
 
 export interface Report {
@@ -33,8 +33,8 @@ const TURN = 2_500;
 const MOST_ROUNDS = 12;
 
 /** Lets one history of the supplier's side happen, lets everything come to its end, and looks whether what must hold has held. */
-export async function simulate(seed: number): Promise<Report> {
-  const simulation = await openSimulation(seed);
+export async function simulate(grounds: Grounds, seed: number): Promise<Report> {
+  const simulation = await openSimulation(grounds, seed);
   const { profile, random, clock, network, wire, violations, history } = simulation;
   const followers = new Map(
     desks.map((desk) => {
@@ -47,11 +47,12 @@ export async function simulate(seed: number): Promise<Report> {
   );
   const connectAll = () => connect(simulation, [...followers.values()]);
   try {
-    for (const _ of desks) await simulation.start();
+    // In slow ones most of the work is their looking around.
+    for (let n = 0; n < (profile.isSlow ? 1 : MOST_INSTANCES); n++) await simulation.start();
     network.setFaults(profile.faults);
     for (let n = 0; n < profile.steps; n++) {
       await step(simulation);
-      const seconds = profile.isSlow ? [0, 60, 240, 480] : [0, 0, 0.005, 0.2, 1, 2, 5];
+      const seconds = profile.isSlow ? [0, 60, 240] : [0, 0, 0.005, 0.2, 1, 2, 5];
       await clock.pass(random.pick(seconds) * SECOND);
       await connectAll();
       if (random.chance(0.1)) for (const follower of followers.values()) follower.leave();
@@ -70,7 +71,7 @@ export async function simulate(seed: number): Promise<Report> {
       simulation.violate(`limit: refused were ${[...wire.refusals].join(' ')}`);
     }
   } finally {
-    simulation.close();
+    await simulation.close();
   }
   return { seed, violations, history, calls: wire.calls(), limited: limitedIn(simulation) };
 }
@@ -82,12 +83,12 @@ async function passUntil({ clock }: Simulation, most: number, isTrue: () => Prom
 
 /** As the database's watch would: each instance looks for what others have done. */
 async function connect(
-  { instances }: Simulation,
+  { instances, clock }: Simulation,
   followers: readonly Subscriber<SupplierOrder>[],
 ): Promise<void> {
   for (const { deps } of instances) deps.wake.announceAll();
   for (const follower of followers) await follower.tend();
-  await settled();
+  await clock.settle();
 }
 
 /** Nothing goes wrong any more, and one instance at least lives. */

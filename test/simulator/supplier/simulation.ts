@@ -1,15 +1,12 @@
-import { rmSync } from 'node:fs';
 import { parseSupplierOrderId } from '../../../src/domain/ids.ts';
 import { isOpenClaim, type SupplierOrder } from '../../../src/domain/supplier/order.ts';
-import { createInProcessWake } from '../../../src/wake/in-process.ts';
-import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import type { FakeClock } from '../../support/fake-clock.ts';
 import { openSandboxWorld, type SandboxWorld } from '../../support/sandbox-world.ts';
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 import { must } from '../../support/values.ts';
+import type { AnyStore, Grounds } from '../ground.ts';
 import { createNetwork, type Network } from '../network.ts';
 import { createStage, type Stage } from '../stage.ts';
-import { createStores, type OpenedStore } from '../stores.ts';
-import { template } from '../template.ts';
 import { type Instance, openInstance } from './instance.ts';
 import type { Handed } from './judge.ts';
 import { createLeases, type Leases } from './leases.ts';
@@ -29,22 +26,20 @@ export interface Simulation extends Stage<Instance> {
   readonly leases: Leases;
   readonly handed: Handed[];
   /** The database, seen from beside: what is committed, whatever the instances say of it. */
-  readonly beside: OpenedStore['store'];
+  readonly beside: AnyStore;
   start(): Promise<Instance>;
   /** What is claimed and not closed, as it is committed. */
   openClaims(): Promise<readonly SupplierOrder[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export const MOST_INSTANCES = 3;
 
-export async function openSimulation(seed: number): Promise<Simulation> {
+export async function openSimulation(grounds: Grounds, seed: number): Promise<Simulation> {
   const random = seededRandom(seed);
   const profile = profileOf(random);
-  const clock = createFakeClock();
-  const { directory, file } = (await template()).copy();
-  const stores = createStores(file, clock, profile.reopens);
-  const { store: beside } = await stores.open(createInProcessWake(() => undefined));
+  const ground = await grounds.borrow(seed, profile.reopens);
+  const { clock, beside, within } = ground;
   const stage = createStage<Instance>(clock, random);
   const { instances, everyone, note, violate } = stage;
   const sandbox = openSandboxWorld(clock);
@@ -56,7 +51,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
   const wire = createWire({
     now: clock.now,
     order: platform.order,
-    deliveries: (order) => beside.supplier.deliveries([must(parseSupplierOrderId(order))]),
+    deliveries: (order) => within.supplier.deliveries([must(parseSupplierOrderId(order))]),
     isPunctual: !profile.pauses,
     violate,
   });
@@ -87,7 +82,7 @@ export async function openSimulation(seed: number): Promise<Simulation> {
       const instance = await openInstance({
         name,
         seed: seed * 100 + everyone.length,
-        stores,
+        ground,
         clock,
         wayOut: network.wayOut,
         jitter: profile.jitter,
@@ -105,11 +100,11 @@ export async function openSimulation(seed: number): Promise<Simulation> {
       const all = await beside.supplier.claimsAfter({ kind: 'all' }, 0, 10_000);
       return all.filter(isOpenClaim);
     },
-    close() {
+    async close() {
       for (const one of instances) one.life.end();
-      stores.closeAll();
+      await clock.settle();
       sandbox.close();
-      rmSync(directory, { recursive: true });
+      await ground.close();
     },
   };
 }

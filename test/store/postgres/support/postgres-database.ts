@@ -139,7 +139,7 @@ async function dropOld(client: Client): Promise<void> {
 }
 
 /** All rows, in an order that foreign keys allow; the migrations stay. */
-async function empty(client: Client): Promise<void> {
+export async function empty(client: Client): Promise<void> {
   const tables = [
     'attempt_events, attempt_evidence, budget_entries, order_changes, sms_revisions, order_facts, orders, attempts',
     'budgets, order_actions, inbox, api_keys, seen_products, balances, list_totals, settings, order_counts, sms_times',

@@ -1,0 +1,13 @@
+import { describe } from 'vitest';
+import { describeHistories } from '../simulator/describe-histories.ts';
+import { groundsOfFile } from '../simulator/grounds-of-file.ts';
+import { landInPostgres } from '../simulator/land-in-postgres.ts';
+import { simulate } from '../simulator/supplier/simulate.ts';
+import { findPostgres } from '../store/postgres/support/services.ts';
+
+const server = findPostgres();
+
+describe.runIf(server !== null)('PostgreSQL', () => {
+  const grounds = groundsOfFile(() => landInPostgres(server ?? ''));
+  describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 80 });
+});
