@@ -90,6 +90,11 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
     });
     const answered = await yoga.fetch(request, scene);
     if (!isEventStream(answered)) endStream(stream);
+    if (answered.status === 406) {
+      const message = 'Accept application/json, or text/event-stream for a subscription.';
+      refuse(exchange, 406, { code: 'BAD_USER_INPUT', message }, cors);
+      return;
+    }
     await sendResponse(exchange, answered, cors, clock, {
       milliseconds: STALLED_AFTER,
       onStall: () => metrics.refused('stalled'),

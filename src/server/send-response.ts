@@ -15,6 +15,8 @@ export async function sendResponse(
   clock: Clock,
   stall: StallLimit,
 ): Promise<void> {
+  // How the bytes are framed is said by what sends them: a part of Yoga's is chunked, and ours has its length.
+  for (const name of ['connection', 'transfer-encoding']) answered.headers.delete(name);
   const all = { ...Object.fromEntries(answered.headers), ...headers };
   if (!isEventStream(answered) || answered.body === null) {
     answer(exchange, answered.status, await answered.text(), all);

@@ -178,6 +178,22 @@ describe('bodies', () => {
     }
   });
 
+  test('in parts, where nothing else is accepted', async () => {
+    const headers = { ...json, accept: 'multipart/mixed' };
+    const answer = await send({ headers, body: JSON.stringify({ query: WHO }) });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('{"data":{"viewer":{"caller":"shop"}}}');
+  });
+
+  test.each([
+    ['a subscription as JSON', 'application/json', 'subscription { balanceChanged { amount } }'],
+    ['a query as a picture', 'image/png', WHO],
+  ])('406 with a code: %s', async (_what, accept, query) => {
+    const answer = await send({ headers: { ...json, accept }, body: JSON.stringify({ query }) });
+    expect(answer.status).toBe(406);
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+  });
+
   test('keys that touch prototypes change nothing', async () => {
     const body = `{"query": "${WHO}", "variables": {"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}}`;
     expect((await send({ headers: json, body })).status).toBe(200);
