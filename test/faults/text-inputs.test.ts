@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/resolvers/index.ts';
 import { codeOf, startGateway, type TestGateway } from '../api/support/gateway.ts';
+import { must } from '../support/values.ts';
 
 /** Texts that no well-meaning client sends, each of which has broken something somewhere. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -145,7 +146,8 @@ async function judge(place: Place, value: unknown, what: string): Promise<void> 
     controller.abort();
     return;
   }
-  const body = JSON.parse(await response.text());
+  const text = await response.text();
+  const body = JSON.parse(isStream ? must(/^data: (.+)$/m.exec(text)?.[1]) : text);
   expect([200, 400], `${place.name} with ${what}`).toContain(response.status);
   expect(ALLOWED, `${place.name} with ${what}: ${JSON.stringify(body).slice(0, 300)}`).toContain(
     codeOf({ body }),
