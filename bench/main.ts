@@ -10,6 +10,7 @@ import { createOrder } from './paths/create-order.ts';
 import { deliveryPlan } from './paths/delivery-plan.ts';
 import { follow } from './paths/follow.ts';
 import { catalogPage, oneOrder } from './paths/graphql.ts';
+import { pollRound } from './paths/poll-round.ts';
 import { standing } from './paths/standing.ts';
 import { webhook } from './paths/webhook.ts';
 
@@ -19,6 +20,7 @@ const paths: Readonly<Record<string, (plan: Plan) => Promise<PathResult | Measur
   'follow-1k': follow(1_000),
   'follow-5k': follow(5_000),
   create: createOrder,
+  poll: pollRound,
   order: oneOrder,
   'catalog-5k': catalogPage(5_000, 'all different'),
   'catalog-50k': catalogPage(50_000, 'all different'),
@@ -32,7 +34,7 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const plan: Plan = isQuick
   ? { rounds: 3, warmUpMs: 1_500, roundMs: 1_000 }
-  : { rounds: 7, warmUpMs: 3_000, roundMs: 2_000 };
+  : { rounds: 5, warmUpMs: 3_000, roundMs: 2_000 };
 const names = asked.length === 0 || asked[0] === 'all' ? Object.keys(paths) : asked;
 
 pinSelf(LOAD_CORE);

@@ -4,6 +4,8 @@ import type { Running } from './process.ts';
 export interface Contender {
   readonly name: string;
   start(): Promise<Running>;
+  /** Waits until it has done what its answers left to be done. */
+  settled?(running: Running): Promise<void>;
 }
 
 export interface Figures {
@@ -13,6 +15,8 @@ export interface Figures {
   readonly p99: number;
   /** Microseconds of CPU an answer. */
   readonly cpu: number;
+  /** Microseconds of CPU an answer that it left to be done after the round. */
+  readonly cpuAfter: number;
   readonly memory: number;
   readonly failed: number;
   /** How far rounds lie apart: (most - least) / median of rps. */
@@ -39,28 +43,32 @@ export async function race(
   plan: Plan,
   load: (running: Running, name: string, milliseconds: number) => Promise<LoadResult>,
 ): Promise<readonly Figures[]> {
-  const up: { name: string; running: Running; rounds: Round[] }[] = [];
+  const up: { contender: Contender; running: Running; rounds: Round[] }[] = [];
   try {
-    for (const { name, start } of contenders) up.push({ name, running: await start(), rounds: [] });
-    for (const { name, running } of up) {
+    for (const contender of contenders) up.push({ contender, running: await contender.start(), rounds: [] });
+    for (const { contender, running } of up) {
       // By answers as much as by time: on a busy machine a second is not enough for the compiler to be done.
       for (
         let answered = 0, time = 0;
         time < plan.warmUpMs || (answered < WARM && time < MOST_WARM_UP_MS);
       ) {
-        answered += (await load(running, name, 500)).answered;
+        answered += (await load(running, contender.name, 500)).answered;
         time += 500;
       }
+      await contender.settled?.(running);
     }
     for (let round = 0; round < plan.rounds; round++) {
-      for (const { name, running, rounds } of up) {
+      for (const { contender, running, rounds } of up) {
         const before = running.cpu();
-        const { answered, seconds, latencies, failed } = await load(running, name, plan.roundMs);
+        const { answered, seconds, latencies, failed } = await load(running, contender.name, plan.roundMs);
+        const loaded = running.cpu();
+        await contender.settled?.(running);
         rounds.push({
           rps: answered / seconds,
           p50: quantile(latencies, 0.5),
           p99: quantile(latencies, 0.99),
-          cpu: ((running.cpu() - before) * 1e6) / Math.max(1, answered),
+          cpu: ((loaded - before) * 1e6) / Math.max(1, answered),
+          cpuAfter: ((running.cpu() - loaded) * 1e6) / Math.max(1, answered),
           memory: running.memory(),
           failed,
         });
@@ -69,7 +77,7 @@ export async function race(
   } finally {
     for (const { running } of up) await running.stop();
   }
-  return up.map(({ name, rounds }) => summary(name, rounds));
+  return up.map(({ contender: { name }, rounds }) => summary(name, rounds));
 }
 
 function summary(name: string, rounds: readonly Round[]): Figures {
@@ -81,6 +89,7 @@ function summary(name: string, rounds: readonly Round[]): Figures {
     p50: of('p50'),
     p99: of('p99'),
     cpu: of('cpu'),
+    cpuAfter: of('cpuAfter'),
     memory: of('memory'),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
     noise: (Math.max(...all) - Math.min(...all)) / of('rps'),

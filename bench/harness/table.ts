@@ -12,6 +12,8 @@ export interface PathResult {
   readonly what: string;
   readonly figures: readonly Figures[];
   readonly targets: readonly Target[];
+  /** Verdicts on what is no rate. */
+  readonly notes?: readonly string[];
 }
 
 export const OURS = 'Switchboard';
@@ -26,12 +28,13 @@ export function ratioOf({ figures }: PathResult, to: string, by: 'rps' | 'cpu'):
 
 export function table(result: PathResult): string {
   const limit = result.figures[0];
-  const rows = result.figures.map(({ name, rps, p50, p99, cpu, memory, noise, failed }) => [
+  const rows = result.figures.map(({ name, rps, p50, p99, cpu, cpuAfter, memory, noise, failed }) => [
     name,
     rps.toFixed(0),
     p50.toFixed(2),
     p99.toFixed(2),
     cpu.toFixed(0),
+    cpuAfter.toFixed(0),
     (memory / 2 ** 20).toFixed(0),
     limit === undefined ? '' : (rps / limit.rps).toFixed(2),
     ratioOf(result, name, 'rps').toFixed(2),
@@ -44,6 +47,7 @@ export function table(result: PathResult): string {
     'p50 ms',
     'p99 ms',
     'CPU µs',
+    'left µs',
     'MiB',
     'of limit',
     'ours to it',
@@ -57,5 +61,15 @@ export function table(result: PathResult): string {
     const word = ratio >= target.atLeast ? 'met' : 'MISSED';
     return `- ${word}: ${ratio.toFixed(2)} of ${target.to} (by CPU ${byCpu.toFixed(2)}), wanted ${target.atLeast}`;
   });
-  return [`### ${result.path}`, '', result.what, '', ...lines, '', ...verdicts, ''].join('\n');
+  return [
+    `### ${result.path}`,
+    '',
+    result.what,
+    '',
+    ...lines,
+    '',
+    ...verdicts,
+    ...(result.notes ?? []).map((note) => `- ${note}`),
+    '',
+  ].join('\n');
 }

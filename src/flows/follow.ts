@@ -3,6 +3,8 @@ import type { Wake, WakeKey } from '../ports/wake.ts';
 /** What a follower found behind its cursor. With `done` the stream ends after these items. */
 export interface Batch<Item> {
   readonly items: readonly Item[];
+  /** More may stand behind these items: it is read on without waiting for a wake. */
+  readonly hasMore: boolean;
   readonly done: boolean;
 }
 
@@ -52,8 +54,7 @@ export function follow<Item>(
       const batch = await read();
       if (isDone) return end();
       waiting = [...batch.items];
-      // There may be more than one batch held: read on before waiting.
-      if (waiting.length > 0) isWoken = true;
+      if (batch.hasMore) isWoken = true;
       if (batch.done) {
         isDone = true;
         unlisten();

@@ -8,12 +8,12 @@ export function followBalance(deps: Deps): AsyncIterableIterator<Balance> {
   return follow(deps.wake, ['balance'], async () => {
     if (sequence === null) {
       const latest = await deps.store.balances.latest();
-      if (latest === null) return { items: [], done: false };
+      if (latest === null) return { items: [], hasMore: false, done: false };
       sequence = latest.sequence;
-      return { items: [latest], done: false };
+      return { items: [latest], hasMore: false, done: false };
     }
     const items = await deps.store.balances.after(sequence);
     sequence = items.at(-1)?.sequence ?? sequence;
-    return { items, done: false };
+    return { items, hasMore: false, done: false };
   });
 }

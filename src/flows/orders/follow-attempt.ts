@@ -17,13 +17,13 @@ export async function followAttempt(
     // The events first: what is shown beside an event must not be older than it.
     const events = version === null ? [] : await deps.store.attempts.events(id, version);
     const last = events.at(-1);
-    if (version !== null && last === undefined) return { items: [], done: false };
+    if (version !== null && last === undefined) return { items: [], hasMore: false, done: false };
     const found = await deps.store.attempts.find(caller, businessJobId);
-    if (found === null) return { items: [], done: true };
+    if (found === null) return { items: [], hasMore: false, done: true };
     const { attempt } = found;
     if (last === undefined) {
       version = attempt.version;
-      return { items: [attempt], done: isFinal(attempt.state) };
+      return { items: [attempt], hasMore: true, done: isFinal(attempt.state) };
     }
     version = last.version;
     const items = events.map(({ state, reason, sends, nextAttemptAt, version: at }) => ({
@@ -34,7 +34,7 @@ export async function followAttempt(
       nextAttemptAt,
       version: at,
     }));
-    return { items, done: isFinal(last.state) };
+    return { items, hasMore: true, done: isFinal(last.state) };
   };
   return follow(deps.wake, [`attempt:${id}`], read);
 }

@@ -19,15 +19,16 @@ export async function followOrder(
     // The changes first: what is shown beside one, a message say, must not be older than it.
     const changes = version === null ? [] : await deps.store.orders.changes(scope, id, version);
     const last = changes.at(-1);
-    if (version !== null && last === undefined) return { items: [], done: false };
+    if (version !== null && last === undefined) return { items: [], hasMore: false, done: false };
     const order = await deps.store.orders.find(scope, id);
-    if (order === null) return { items: [], done: true };
+    if (order === null) return { items: [], hasMore: false, done: true };
     if (last === undefined) {
       version = order.version;
-      return { items: [order], done: isTerminal(order.status) };
+      return { items: [order], hasMore: true, done: isTerminal(order.status) };
     }
     version = last.version;
-    return { items: changes.map((change) => ({ ...order, ...change })), done: isTerminal(last.status) };
+    const items = changes.map((change) => ({ ...order, ...change }));
+    return { items, hasMore: true, done: isTerminal(last.status) };
   };
   return follow(deps.wake, [`order:${id}`], read);
 }

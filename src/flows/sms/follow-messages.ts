@@ -25,7 +25,8 @@ export async function followMessages(
     const order = await deps.store.orders.find(scope, id);
     const items = await deps.store.orders.messages(scope, id, revision, BATCH);
     revision = items.at(-1)?.revision ?? revision;
-    return { items, done: items.length === 0 && (order === null || isTerminal(order.status)) };
+    const hasMore = items.length === BATCH;
+    return { items, hasMore, done: !hasMore && (order === null || isTerminal(order.status)) };
   });
 }
 
@@ -41,10 +42,10 @@ export function followAllMessages(
     for (;;) {
       const found = await deps.store.orders.messagesAfter(scope, sequence, BATCH);
       const last = found.at(-1);
-      if (last === undefined) return { items: [], done: false };
+      if (last === undefined) return { items: [], hasMore: false, done: false };
       sequence = last.sequence;
       const items = found.filter((message) => message.revision > after.revision);
-      if (items.length > 0) return { items, done: false };
+      if (items.length > 0) return { items, hasMore: found.length === BATCH, done: false };
     }
   });
 }

@@ -15,6 +15,6 @@ export function followClaims(
   return follow(deps.wake, ['supplier-claims'], async () => {
     const items = await deps.store.supplier.claimsAfter(scope, sequence, BATCH);
     sequence = items.at(-1)?.claimSequence ?? sequence;
-    return { items, done: false };
+    return { items, hasMore: items.length === BATCH, done: false };
   });
 }

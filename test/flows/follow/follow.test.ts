@@ -44,7 +44,7 @@ function rows(wake: Wake) {
       reads += 1;
       const items = list.slice(cursor, cursor + 3);
       cursor += items.length;
-      return { items, done: isOver && cursor === list.length };
+      return { items, hasMore: items.length === 3, done: isOver && cursor === list.length };
     },
   };
 }
@@ -187,7 +187,7 @@ describe('a follower', () => {
     await settled();
     expect(await stateOf(Promise.resolve(items.return?.()))).toEqual({ value: undefined, done: true });
     expect(wake.listeners()).toBe(0);
-    answer({ items: [1], done: false });
+    answer({ items: [1], hasMore: false, done: false });
     expect(await waiting).toEqual({ value: undefined, done: true });
   });
 
