@@ -14,7 +14,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createCursors } from './resolvers/cursors.ts';
 import { schema } from './resolvers/index.ts';
-import { type Sandbox, startSandbox } from './sandbox/sandbox.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { BODY_MILLISECONDS, openGateway } from './server/gateway.ts';
 import { createHttpEdge } from './server/http.ts';
 import { createJsonLog } from './server/json-log.ts';
@@ -152,12 +152,14 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
   }
 }
 
-function openSandbox(
+async function openSandbox(
   config: Config,
   url: string,
   directory: string,
   seed: number | undefined,
 ): Promise<Sandbox> {
+  // Live mode never needs it.
+  const { startSandbox } = await import('./sandbox/sandbox.ts');
   return startSandbox({
     port: config.sandboxPort,
     stateFile: join(directory, 'sandbox.state'),

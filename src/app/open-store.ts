@@ -8,7 +8,6 @@ import type { Wake } from '../ports/wake.ts';
 import { sealedStore } from '../store/sealed-store.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { openCipher } from './cipher.ts';
-import { openPostgres } from './open-postgres.ts';
 
 /**
  * Opens the database as configured and brings its schema up to date.
@@ -44,6 +43,8 @@ export async function openStore(
     if (database.kind === 'sqlite') {
       return sealedStore(await openSqliteStore({ file: database.file, cipher, ...environs }), cipher);
     }
+    // Loaded where it is used: with its drivers it is a tenth of all that is loaded at a start.
+    const { openPostgres } = await import('./open-postgres.ts');
     const store = await openPostgres(database.url, config, { log: silent, ...environs, cipher });
     return sealedStore(store, cipher);
   }
