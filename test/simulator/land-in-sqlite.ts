@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { forgetTideMark } from '../../src/store/sqlite/tide-mark.ts';
 import { createInProcessWake } from '../../src/wake/in-process.ts';
 import { testCipher } from '../conformance/support/cipher.ts';
 import { createFakeClock, settled } from '../support/fake-clock.ts';
@@ -65,7 +66,11 @@ function openReset(file: string, origin: string) {
     (table) => `delete from main."${table}"; insert into main."${table}" select * from origin."${table}"`,
   );
   return {
-    run: () => void database.exec(`begin immediate; ${statements.join('; ')}; commit`),
+    run() {
+      database.exec(`begin immediate; ${statements.join('; ')}; commit`);
+      // It is an older copy now, and is meant to be.
+      forgetTideMark(file);
+    },
     close: () => void database.close(),
   };
 }
