@@ -15,7 +15,7 @@ export interface CopyOptions {
   /** Of a PostgreSQL database that holds nothing, or a copy of this file that was cut off. */
   readonly url: string;
   readonly now: Instant;
-  /** Told after each part of a table. */
+  /** Told after each part of a table, with the rows that are there by then. */
   onProgress(table: string, rows: number, of: number): void;
 }
 
@@ -61,7 +61,9 @@ export async function copyStore({ file, url, now, onProgress }: CopyOptions): Pr
         if (sum === undefined) throw new Error(`${table.name} was not summed up`);
         let last = progress.get(table.name)?.last ?? null;
         let rows = source.rowsAfter(table, last, CHUNK);
-        for (let copied = 0; rows.length > 0; rows = source.rowsAfter(table, last, CHUNK)) {
+        // What an earlier run has brought counts: an operator reads how much is left.
+        let copied = last === null ? 0 : await target.count(table);
+        for (; rows.length > 0; rows = source.rowsAfter(table, last, CHUNK)) {
           await target.add(table, rows);
           copied += rows.length;
           last = (await target.progress()).get(table.name)?.last ?? null;

@@ -30,6 +30,8 @@ export interface Target {
   begin(sums: ReadonlyMap<string, TableSum>): Promise<void>;
   /** Adds rows and the place behind them, in one transaction. */
   add(table: CopiedTable, rows: readonly CopiedRow[]): Promise<void>;
+  /** Rows that are there. */
+  count(table: CopiedTable): Promise<number>;
   sum(table: CopiedTable): Promise<TableSum>;
   /** All tables are what they were at the source: from now on a gateway may serve from them. */
   finish(): Promise<void>;
@@ -103,6 +105,13 @@ export async function openTarget(client: Client): Promise<Target> {
           JSON.stringify(keyOf(table, last)),
         ]);
       }),
+    async count({ name }) {
+      const { rows } = await client.query<unknown[]>({
+        text: `select count(*) from ${name}`,
+        rowMode: 'array',
+      });
+      return wholeNumber(rows[0]?.[0]);
+    },
     async sum(table) {
       const sum = createSum();
       const columns = table.columns.map(({ name }) => name).join(', ');

@@ -74,7 +74,10 @@ export function createRetention({ database }: Base, url: string): RetentionStore
         const erased = Math.max(orders.length + supplierOrders.length, others.length, answers.length);
         return erased === 0 ? leave(0) : keep(() => erased);
       }),
-    /** The dead rows go. What the log, its archive and backups hold of them ends with their own retention. */
+    /**
+     * The dead rows go, though not their bytes: those stay in free space until it is used again. `vacuum full` would take them
+     * out, and lock the tables meanwhile. What the log, its archive and backups hold ends with their own retention.
+     */
     async scrub() {
       const client = await connectAlone(url);
       try {

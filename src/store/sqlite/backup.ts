@@ -10,7 +10,7 @@ export const BACKUP_MARK = 'backup-of';
 export class RestoredBackup extends Error {
   constructor(madeAt: string) {
     super(
-      `the database is a backup, or an older copy, as of ${madeAt}: of jobs ordered after that it knows nothing, and asked for again they would be charged again. Look at the account's orders since then, end or tell of such jobs, and then run: switchboard accept-backup`,
+      `the database was moved to PostgreSQL, is a backup, or an older copy, as of ${madeAt}: of jobs ordered after that it knows nothing, and asked for again they would be charged again. Look at the account's orders since then, end or tell of such jobs, and then run: switchboard accept-backup`,
     );
     this.name = 'RestoredBackup';
   }
