@@ -283,6 +283,23 @@ describe('the poller', () => {
     await gateway.worker.stop();
   });
 
+  it('makes one round for all instances, pauses on all of them, and is not missed where one is gone', async () => {
+    const waits = [undefined, 25];
+    const gateway = await polling(10_000, {
+      order: async (id) => {
+        const retryAfterSeconds = waits.shift();
+        return retryAfterSeconds === undefined ? read(id) : { kind: 'throttled', retryAfterSeconds };
+      },
+    });
+    const other = runWorker(gateway.deps, smsPoller(gateway.deps, 10_000));
+    await gateway.clock.pass(38_000);
+    expect(gateway.times).toEqual([0, 10_000, 35_000]);
+    await gateway.worker.stop();
+    await gateway.clock.pass(20_000);
+    expect(gateway.times).toEqual([0, 10_000, 35_000, 45_000, 55_000]);
+    await other.stop();
+  });
+
   it('goes on when the provider is away', async () => {
     const gateway = await polling(10_000, { order: async () => unavailable });
     await gateway.clock.pass(25_000);
