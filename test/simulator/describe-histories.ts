@@ -6,7 +6,7 @@ interface Report {
   readonly history: readonly string[];
 }
 
-/** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run test/simulator/simulator.test.ts` tells all of it. */
+/** A history to look at closely: `SIMULATOR_SEED=42 npx vitest run` with the file whose history it is tells all of it. */
 const asked = process.env['SIMULATOR_SEED'];
 
 /** Histories of one test: what fails is told after a few seconds, not at the end. */
