@@ -31,7 +31,7 @@ export function rowWriter<Table extends SQLiteTable>(
 
 /**
  * A prepared update of the row with this `id`, but for the columns that are named. SQLite writes every index anew that
- * has one of the columns of an update, whether its value changes or not: those of an order have eight indexes.
+ * has one of the columns of an update, whether its value changes or not: those of an order have seven.
  */
 export function rowUpdater<Table extends SQLiteTable>(
   database: Database.Database,
