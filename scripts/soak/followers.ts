@@ -40,8 +40,9 @@ export function follow(
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       connections += 1;
-      const broken = AbortSignal.any([signal, AbortSignal.timeout(chance.between(2_000, 20_000))]);
-      await open(graph, QUERY, { after }, take, broken);
+      await forAWhile(chance.between(2_000, 20_000), signal, (broken) =>
+        open(graph, QUERY, { after }, take, broken),
+      );
       // A gateway that refuses is not hammered.
       await sleep(50);
     }
@@ -52,8 +53,23 @@ export function follow(
 /** Opens a stream and lets go of it after a while, without a word or with one: what subscribers do all day. */
 export async function visit(graph: Graph, query: string, chance: Chance, signal: AbortSignal): Promise<void> {
   const open = chance.happens(0.5) ? overWebSocket : overEvents;
-  const gone = AbortSignal.any([signal, AbortSignal.timeout(chance.between(50, 4_000))]);
-  await open(graph, query, {}, () => undefined, gone);
+  await forAWhile(chance.between(50, 4_000), signal, (gone) => open(graph, query, {}, () => undefined, gone));
+}
+
+/** Not AbortSignal.any of a timeout: Node 20 may collect it while somebody listens, and the stream is never let go of. */
+async function forAWhile(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (end: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const end = new AbortController();
+  const stop = (): void => end.abort();
+  const timer = setTimeout(stop, milliseconds);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  await work(end.signal);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
 }
 
 const frameSchema = z.object({ type: z.string(), payload: z.unknown().optional() });

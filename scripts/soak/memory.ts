@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 const BOUNDS = { heapUsed: MEBIBYTE / 2, rss: 2 * MEBIBYTE } as const;
 /** In less, the compiler's and the caches' own growth is all that is seen. */
-const SHORTEST = 5 * MINUTE;
+const SHORTEST = 4 * MINUTE;
 const PROBE_LIMIT = 5_000;
 
 export interface Sample {

@@ -1,20 +1,16 @@
 import { openDeps } from '../app/open-deps.ts';
 import { problemLine } from '../config/problem.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { isUsable } from '../domain/callers.ts';
 import type { Deps } from '../flows/deps.ts';
 import type { UpstreamFault } from '../ports/numbers-api.ts';
 import { createJsonLog } from '../server/json-log.ts';
 import { createPrometheus } from '../server/prometheus.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandom } from '../system-random.ts';
+import { examineSurroundings } from './examine-surroundings.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
 import { paint, print } from './output.ts';
-
-/** One thing looked at. */
-interface Finding {
-  readonly what: string;
-  readonly state: 'ok' | 'note' | 'wrong';
-  readonly words: string;
-}
 
 const MARKS = {
   ok: { colour: 'green', mark: 'ok   ' },
@@ -29,7 +25,9 @@ export async function examine(): Promise<boolean> {
   if (parsed.kind === 'invalid') {
     findings.push(...parsed.problems.map((problem) => wrong('configuration', problemLine(problem))));
   } else {
-    findings.push(ok('configuration', `${parsed.config.mode} mode`), ...(await examineParts(parsed.config)));
+    const { config } = parsed;
+    findings.push(ok('configuration', `${config.mode} mode`), ...(await examineSurroundings(config)));
+    findings.push(...(await examineParts(config)));
   }
   for (const { what, state, words } of findings) {
     const { colour, mark } = MARKS[state];
@@ -54,9 +52,12 @@ async function examineParts(config: Config): Promise<readonly Finding[]> {
       () => ok('database', 'open, migrated and writable'),
       (error: unknown) => wrong('database', `cannot be written to: ${messageOf(error)}`),
     );
-    const keys = (await store.keys.list()).filter((key) => key.revokedAt === null).length;
+    const now = systemClock.now();
+    const keys = (await store.keys.list()).filter((key) => isUsable(key, now)).length;
     const known =
-      keys === 0 && config.mode === 'live' ? [note('keys', 'there are none: switchboard keys create')] : [];
+      keys === 0 && config.mode === 'live'
+        ? [note('keys', 'there are none that are good: switchboard keys create')]
+        : [];
     return [database, ...known, ...(await examineUpstreams(config, opened.deps))];
   } finally {
     await opened.close();
@@ -69,10 +70,8 @@ async function examineUpstreams(config: Config, deps: Deps): Promise<readonly Fi
   return [...buyer, ...supplier];
 }
 
-async function examineBuyer(
-  { buyer, pollIntervalMs }: Config,
-  { numbers }: Deps,
-): Promise<readonly Finding[]> {
+async function examineBuyer({ buyer, pollIntervalMs }: Config, deps: Deps): Promise<readonly Finding[]> {
+  const { numbers } = deps;
   if (buyer.kind === 'off') return [note('buyer upstream', 'off: SMSCODE_API_TOKEN is not set')];
   const read = await numbers.balance();
   const found =
@@ -88,7 +87,44 @@ async function examineBuyer(
             `SMSCODE_WEBHOOK_SECRET is not set: each is refused${pollIntervalMs === 'off' ? '' : ', and polling alone finds messages'}`,
           ),
         ];
-  return [found, ...secrets];
+  return [found, ...secrets, ...(read.kind === 'read' ? await examineWebhook(deps) : [])];
+}
+
+/** Where the provider delivers to: nothing of the configuration tells, and without it every message waits for a poll. */
+async function examineWebhook({ numbers, store }: Deps): Promise<readonly Finding[]> {
+  const read = await numbers.webhook();
+  // A token may be good for less than this; what it is good for was told above.
+  if (read.kind !== 'read') return [note('webhooks', 'the provider does not tell where it delivers to')];
+  const { url, disabledAt, consecutiveFailures } = read.value;
+  const ours = await store.notebook.read('webhook-url');
+  if (url === null) return [note('webhooks', 'the provider delivers to nowhere: connectUpstreamWebhook')];
+  if (disabledAt !== null)
+    return [
+      wrong(
+        'webhooks',
+        'the provider has stopped delivering: repair the receiver, then connectUpstreamWebhook',
+      ),
+    ];
+  if (ours !== null && url !== ours)
+    return [
+      wrong(
+        'webhooks',
+        'the provider delivers to another address than was connected here: connectUpstreamWebhook',
+      ),
+    ];
+  if (consecutiveFailures > 0)
+    return [
+      wrong(
+        'webhooks',
+        `the last ${consecutiveFailures} deliveries were not taken: at ten the provider stops`,
+      ),
+    ];
+  return [
+    ok(
+      'webhooks',
+      ours === null ? 'are delivered, to an address that was not connected here' : 'are delivered here',
+    ),
+  ];
 }
 
 async function examineSupplier({ supplier }: Config, deps: Deps): Promise<readonly Finding[]> {
@@ -128,16 +164,4 @@ function faultWords(fault: UpstreamFault, secret: string, address: string): stri
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'for an unknown reason';
-}
-
-function ok(what: string, words: string): Finding {
-  return { what, state: 'ok', words };
-}
-
-function note(what: string, words: string): Finding {
-  return { what, state: 'note', words };
-}
-
-function wrong(what: string, words: string): Finding {
-  return { what, state: 'wrong', words };
 }

@@ -88,7 +88,8 @@ Example:
 
 Exit codes: 0 everything is sealed with the newest key, 1 something is left (why is said on stderr), 2 used wrongly.`,
   doctor: `
-Reads the configuration, opens the database and makes one harmless read of each upstream.
+Reads the configuration and the files it names, tries the address and Redis, opens the database and makes one harmless
+read of each upstream and of its webhook settings.
 
 Exit codes: 0 nothing is wrong (notes are no fault), 1 something is.`,
   schema: `

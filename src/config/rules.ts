@@ -86,6 +86,13 @@ function doubtfulSettings({ texts, given }: GatheredTexts): ConfigProblem[] {
       remedy: 'Give every instance the same key: openssl rand -base64 32.',
     });
   }
+  if (given.has('WEBHOOK_ALLOWED_IPS') && !given.has('TRUST_PROXY')) {
+    warnings.push({
+      name: 'WEBHOOK_ALLOWED_IPS',
+      wrong: 'judges by the address that connects, and behind a proxy that is the proxy’s',
+      remedy: 'Set TRUST_PROXY where one stands in front: else every webhook is refused.',
+    });
+  }
   const nodeEnv = texts.NODE_ENV ?? 'development';
   if (!['production', 'development', 'test'].includes(nodeEnv)) {
     warnings.push({

@@ -34,6 +34,7 @@ describe('a warning', () => {
 
   it.each<[Record<string, string>, string]>([
     [{ REDIS_URL: 'redis://cache' }, 'REDIS_URL does nothing with SQLite'],
+    [{ WEBHOOK_ALLOWED_IPS: '192.0.2.1' }, 'WEBHOOK_ALLOWED_IPS judges by the address that connects'],
     [{ REDIS_URL: 'redis://cache', DATABASE_URL: 'file:x.db' }, 'REDIS_URL does nothing with SQLite'],
     [{ SMSCODE_BASE_URL: 'https://x.example' }, 'SMSCODE_BASE_URL does nothing without SMSCODE_API_TOKEN'],
     [{ SMSCODE_WEBHOOK_SECRET: 'x' }, 'SMSCODE_WEBHOOK_SECRET does nothing without SMSCODE_API_TOKEN'],

@@ -7,7 +7,7 @@ import { clearAlert, raiseAlert } from './raise-alert.ts';
 const PAGE = 100;
 
 /** Tells operators, once, of a paid attempt that waits for a person. */
-export async function tellOfReview(deps: Deps, { id, caller, sends }: Attempt): Promise<void> {
+async function tellOfReview(deps: Deps, { id, caller, sends }: Attempt): Promise<void> {
   const message = `a paid attempt of ${caller} has come to no clear end after ${sends} sends: find out what it bought, and closeCreateAttempt`;
   await raiseAlert(deps, 'ATTEMPT_IN_REVIEW', message, id);
 }

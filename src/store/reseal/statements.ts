@@ -26,7 +26,7 @@ export function resealSql(mark: (nth: number) => string): ResealSql {
   };
 }
 
-export function columnsOf(table: SealedTable): readonly string[] {
+function columnsOf(table: SealedTable): readonly string[] {
   return [...table.key, ...table.beside, ...table.sealed];
 }
 
