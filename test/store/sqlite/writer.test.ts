@@ -54,6 +54,20 @@ describe('the writer', () => {
     expect(kept()).toEqual(range(0, 200));
   });
 
+  it('lets eight commits of others go before a write behind them, and no more', async () => {
+    const behind = writer
+      .writeBehind(() => void database.prepare('insert into t values (5000)').run())
+      .then(commits);
+    await Promise.all(range(0, 12 * 64).map(insert));
+    expect(await behind).toBe(9);
+    expect(kept()).toEqual([...range(0, 12 * 64), 5000]);
+  });
+
+  it('does at once what is to be behind others, where there are none', async () => {
+    await writer.writeBehind(() => void database.prepare('insert into t values (1)').run());
+    expect(commits()).toBe(1);
+  });
+
   it('begins at once for writing', async () => {
     await insert(1);
     expect(statements[0]).toBe('begin immediate');
