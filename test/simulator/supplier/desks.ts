@@ -126,7 +126,8 @@ export function release(
   );
 }
 
-/** A time of which the lease still lasts for some minutes. */
+/** When a lease begins; two minutes before its end it is due to be renewed at once. */
 export function someTime({ random, clock }: Simulation): Instant | null {
-  return random.chance(0.6) ? null : instant(clock.now() + random.integer(-25, 3) * MINUTE);
+  const minutes = random.pick([null, -28, -28, -15, 3]);
+  return minutes === null ? null : instant(clock.now() + minutes * MINUTE);
 }
