@@ -2,7 +2,7 @@ import type { CallerActor } from '../../domain/audit.ts';
 import { parseDeliveryId, type SupplierOrderId } from '../../domain/ids.ts';
 import type { Delivery, DeliveryRejectionCode, DeliveryStatus } from '../../domain/supplier/delivery.ts';
 import type { SupplierOrder } from '../../domain/supplier/order.ts';
-import type { DeliveryPlan } from '../../domain/supplier/plan.ts';
+import { type DeliveryPlan, foldLine } from '../../domain/supplier/plan.ts';
 import { deliveryRequest } from '../../domain/supplier/request-body.ts';
 import { type Instant, later, SECOND } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
@@ -63,7 +63,13 @@ function reasonNotToSend(plan: DeliveryPlan, asked: DeliverRequest): NotSentReas
   if (plan.overflow.length > 0 && asked.overflow === 'REFUSE') return 'OVERFLOW';
   if (plan.fresh.length > 0) return null;
   // Asked for a status, lines that are there already still carry it: the way to close an order that is full.
-  return asked.status !== null && plan.duplicate.length > 0 ? null : 'NOTHING_TO_SEND';
+  return asked.status !== null && carriers(plan).length > 0 ? null : 'NOTHING_TO_SEND';
+}
+
+/** Lines that are there already. A repeat within the batch may be of a line that there was no room for: that one is not. */
+function carriers({ duplicate, overflow }: DeliveryPlan): readonly string[] {
+  const without = new Set(overflow.map(foldLine));
+  return duplicate.filter((line) => !without.has(foldLine(line)));
 }
 
 /** The very same request again is a client that did not hear the answer; another one has to wait. */
@@ -82,7 +88,7 @@ async function besidePending(
 function requestOf(asked: DeliverRequest, plan: DeliveryPlan) {
   const { orderId, externalId, externalPrice } = asked;
   const status = asked.status ?? (plan.remainingAfter === 0 ? 'COMPLETED' : 'PARTIAL');
-  const lines = plan.fresh.length > 0 ? plan.fresh : plan.duplicate;
+  const lines = plan.fresh.length > 0 ? plan.fresh : carriers(plan);
   return { status, ...deliveryRequest({ orderId, status, lines, externalId, externalPrice }) };
 }
 
