@@ -30,7 +30,7 @@ import { usePostgres } from './postgres/support/postgres-database.ts';
 import { findPostgres } from './postgres/support/services.ts';
 import { sqliteDatabase } from './sqlite/support/sqlite-database.ts';
 
-const server = await findPostgres();
+const server = findPostgres();
 
 /** The test's databases seal lines with the key of testCipher themselves. */
 const oldKey = createSecretKey(Buffer.alloc(32, 7));

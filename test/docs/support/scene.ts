@@ -17,7 +17,11 @@ export async function openScene(
 ): Promise<Scene> {
   const cwd = mkdtempSync(join(tmpdir(), 'switchboard-docs-'));
   mkdirSync(join(cwd, 'data'));
-  const gateway = await startGateway({ DATABASE_URL: `file:${cwd}/data/switchboard.db`, ...env });
+  const dataDirectory = join(cwd, 'data');
+  const gateway = await startGateway(
+    { DATABASE_URL: `file:${dataDirectory}/switchboard.db`, ...env },
+    { dataDirectory },
+  );
   await gateway.control('settings', settings);
   return {
     gateway,
