@@ -119,18 +119,29 @@ export function describeSupplierOrders(create: CreateDatabase): void {
 
     it('claims an order found in processing that no claim was written down of', async () => {
       await supplier().record([told('known')], world().now());
-      const found = await supplier().adoptFound([
-        told('a'),
-        told('known'),
-        told('idle', { status: 'PENDING' }),
-      ]);
+      const found = await supplier().adoptFound(
+        [told('a'), told('known'), told('idle', { status: 'PENDING' })],
+        world().now(),
+      );
       expect(found.again).toBeNull();
       expect(found.adopted.map(({ id, claimedBy }) => [id, claimedBy])).toEqual([
         ['a', null],
         ['known', null],
       ]);
-      expect((await supplier().adoptFound([told('a')])).adopted).toEqual([]);
+      expect((await supplier().adoptFound([told('a')], world().now())).adopted).toEqual([]);
       expect(await allClaims()).toEqual(['a', 'known']);
+    });
+
+    it('takes what a look told that began before a lease for older than the lease', async () => {
+      const { clock, now } = world();
+      await supplier().record([told('a')], now());
+      const begun = now();
+      clock.pass(SECOND);
+      const leased = now();
+      await supplier().setLease(supplierId('a'), leased, true, byAlice);
+      clock.pass(SECOND);
+      await supplier().adoptFound([told('a', { lastProcessTime: null })], begun);
+      expect(await supplier().find(supplierId('a'))).toMatchObject({ lastProcessTime: leased });
     });
 
     it('leaves a found order to a pull that may hold it, until its time limit has passed', async () => {
@@ -138,16 +149,19 @@ export function describeSupplierOrders(create: CreateDatabase): void {
       await pull('p1');
       const limit = later(now(), LIMIT);
       clock.pass(SECOND);
-      expect(await supplier().adoptFound([told('a')])).toEqual({ adopted: [], again: limit });
+      expect(await supplier().adoptFound([told('a')], world().now())).toEqual({ adopted: [], again: limit });
       clock.pass(LIMIT);
-      expect((await supplier().adoptFound([told('a')])).adopted).toMatchObject([{ id: 'a' }]);
+      expect((await supplier().adoptFound([told('a')], world().now())).adopted).toMatchObject([{ id: 'a' }]);
     });
 
     it('waits for no pull that was begun after the order was seen in processing', async () => {
       await supplier().record([told('a')], world().now());
       world().clock.pass(SECOND);
       await pull('p1');
-      expect(await supplier().adoptFound([told('a')])).toMatchObject({ adopted: [{ id: 'a' }], again: null });
+      expect(await supplier().adoptFound([told('a')], world().now())).toMatchObject({
+        adopted: [{ id: 'a' }],
+        again: null,
+      });
     });
 
     it('names the latest limit where several pulls may hold orders', async () => {
@@ -156,12 +170,14 @@ export function describeSupplierOrders(create: CreateDatabase): void {
       clock.pass(SECOND);
       await pull('p2');
       clock.pass(SECOND);
-      expect(await supplier().adoptFound([told('a'), told('b')])).toEqual({
+      expect(await supplier().adoptFound([told('a'), told('b')], world().now())).toEqual({
         adopted: [],
         again: later(now(), LIMIT - SECOND),
       });
       await supplier().endPull({ id: 'p2' }, alice, []);
-      expect((await supplier().adoptFound([told('a')])).again).toBe(later(now(), LIMIT - 2 * SECOND));
+      expect((await supplier().adoptFound([told('a')], world().now())).again).toBe(
+        later(now(), LIMIT - 2 * SECOND),
+      );
     });
 
     it('gives an order to one of a pull and a recovery that name it at once, over two instances', async () => {
@@ -174,7 +190,10 @@ export function describeSupplierOrders(create: CreateDatabase): void {
           alice,
           names.map((name) => told(name)),
         ),
-        other.adoptFound(names.toReversed().map((name) => told(name))),
+        other.adoptFound(
+          names.toReversed().map((name) => told(name)),
+          world().now(),
+        ),
       ]);
       expect([...claimed, ...found.adopted].map(({ id }) => id).sort()).toEqual(names);
       const kept = await supplier().claimsAfter({ kind: 'all' }, 0, 99);

@@ -5,4 +5,4 @@ import { simulate } from '../simulator/supplier/simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1_551, count: 550 });
+describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1_701, count: 200 });

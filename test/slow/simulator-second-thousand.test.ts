@@ -5,4 +5,4 @@ import { simulate } from '../simulator/simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('buying', (seed) => simulate(grounds, seed), { from: 3_001, count: 1_100 });
+describeHistories('buying', (seed) => simulate(grounds, seed), { from: 3_001, count: 1_000 });

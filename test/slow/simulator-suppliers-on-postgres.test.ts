@@ -9,5 +9,5 @@ const server = findPostgres();
 
 describe.runIf(server !== null)('PostgreSQL', () => {
   const grounds = groundsOfFile(() => landInPostgres(server ?? ''));
-  describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 80 });
+  describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 30 });
 });

@@ -15,17 +15,19 @@ const LOOKS_EVERY = 10 * SECOND;
  */
 export async function recoverClaims(deps: Deps): Promise<number> {
   const processing: SupplierOrderSnapshot[] = [];
+  let readAt = deps.clock.now();
   for (let page = 0; page < MOST_PAGES; page++) {
     const reply = await deps.supplier.orders(PROCESSING, { limit: PAGE, offset: page * PAGE });
     if (reply.kind !== 'read') {
       deps.log.warn('orders in processing could not be listed', { fault: reply.kind });
       break;
     }
+    if (page === 0) readAt = reply.readAt;
     processing.push(...reply.value.orders.map(inProcessing));
     if (reply.value.received < PAGE) break;
   }
   if (processing.length === 0) return LOOKS_EVERY;
-  const found = await deps.store.supplier.adoptFound(processing);
+  const found = await deps.store.supplier.adoptFound(processing, readAt);
   if (found.adopted.length > 0)
     deps.log.warn('lost claims were found again', { orders: found.adopted.length });
   if (found.again === null) return LOOKS_EVERY;

@@ -62,8 +62,11 @@ export interface SupplierStore {
     claimedBy: CallerName | null,
     snapshots: readonly SupplierOrderSnapshot[],
   ): Promise<readonly SupplierOrder[]>;
-  /** Claims processing orders that no claim was written down of, unless a pull that may hold them is still under way. */
-  adoptFound(snapshots: readonly SupplierOrderSnapshot[]): Promise<Found>;
+  /**
+   * Claims processing orders that no claim was written down of, unless a pull that may hold them is still under way.
+   * `readAt` is when the read began: a lease that was taken meanwhile is newer than what it tells.
+   */
+  adoptFound(snapshots: readonly SupplierOrderSnapshot[], readAt: Instant): Promise<Found>;
   claimsAfter(scope: ClaimScope, sequence: number, limit: number): Promise<readonly SupplierOrder[]>;
   /** The number of the newest claim; 0 when there is none. */
   lastClaimSequence(): Promise<number>;

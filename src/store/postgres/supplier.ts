@@ -88,13 +88,13 @@ export function createSupplierStore(base: Base, cipher: Cipher): SupplierStore {
         sheet.write();
         return keep(() => claimed);
       }),
-    adoptFound: (snapshots) =>
+    adoptFound: (snapshots, readAt) =>
       database.write<Found>(async (tx) => {
         const ids = snapshots.map((told) => told.id);
         const [sheet, now] = await Promise.all([lockedSupplierOrders(tx, ids), tx.now()]);
         tx.send(dropOldPulls, [now]);
         const pulls = (await tx.rows(findPulls, [now])).map(pullFrom);
-        const merged = new Map(snapshots.map((told) => [told.id, sheet.merge(told, now, now)]));
+        const merged = new Map(snapshots.map((told) => [told.id, sheet.merge(told, readAt, now)]));
         const wished: KeptSupplierOrder[] = [];
         let again: Instant | null = null;
         for (const order of merged.values()) {

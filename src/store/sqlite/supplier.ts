@@ -102,7 +102,7 @@ export function createSupplierStore(
         }
         return claimed;
       }),
-    adoptFound: (snapshots) =>
+    adoptFound: (snapshots, readAt) =>
       writer.write((unit): Found => {
         const { now } = unit;
         dropOldPulls.run({ now });
@@ -110,7 +110,7 @@ export function createSupplierStore(
         const adopted: SupplierOrder[] = [];
         let again: Found['again'] = null;
         for (const told of snapshots) {
-          const order = book.merge(told, now, unit);
+          const order = book.merge(told, readAt, unit);
           const may = mayAdopt(order, pulls, now);
           if (may === true) adopted.push(book.claim(order, null, unit));
           else if (may !== false) again = again === null ? may : latest(again, may);

@@ -224,7 +224,7 @@ describe.runIf(server !== null)('instances that race', () => {
       const { supplier } = storeOf(turn);
       const snapshots = (turn % 2 === 0 ? names : names.toReversed()).map((name) => told(name));
       if (turn < INSTANCES) return supplier.endPull({ id: `p-${turn}` }, alice, snapshots);
-      return (await supplier.adoptFound(snapshots)).adopted;
+      return (await supplier.adoptFound(snapshots, await storeOf(turn).now())).adopted;
     });
     const claimed = (await Promise.all(claiming)).flat();
     expect(claimed.map(({ id }) => String(id)).sort()).toEqual([...names].sort());
