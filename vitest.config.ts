@@ -1,8 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Whole programs that wait for each other in real time. */
-const SLOW = ['test/slow/**/*.test.ts', 'test/examples/**/*.test.ts'];
+/** Whole programs that wait for each other in real time, and a suite that another runs, once more behind the cipher. */
+const SLOW = [
+  'test/slow/**/*.test.ts',
+  'test/examples/**/*.test.ts',
+  'test/faults/canary.test.ts',
+  'test/conformance/sealed.test.ts',
+];
+/** What takes a minute of PostgreSQL or Redis: `npm run test:postgres`. The rest of what needs them is in `npm test`. */
+const LONG_ON_SERVICES = [
+  'test/conformance/postgres.test.ts',
+  'test/store/postgres/lost-commit.test.ts',
+  'test/wake/redis.test.ts',
+];
 
 // Vite resolves graphql to index.mjs while the libraries load index.js: two copies, whose errors and types are strangers
 // to each other, so that coded errors come out masked.
@@ -24,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...SLOW, 'test/browser/**'],
+          exclude: [...SLOW, ...LONG_ON_SERVICES, 'test/browser/**'],
           // The product is loaded once a worker, not once a file: that halves the whole.
           isolate: false,
           globalSetup: 'test/support/services-setup.ts',
@@ -35,9 +46,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The same files once more, over the other store.
+          // The api's files once more, over the other store.
           name: 'postgres',
-          include: ['test/api/**/*.test.ts'],
+          include: ['test/api/**/*.test.ts', ...LONG_ON_SERVICES],
           // Looks at the file that the program leaves; how it moves to PostgreSQL is its own test.
           exclude: ['test/api/program.test.ts'],
           isolate: false,

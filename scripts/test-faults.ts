@@ -6,6 +6,6 @@ import { runOf } from './faults/faults.ts';
 const asked = process.argv.slice(2);
 const chosen = allCases.filter(({ id }) => asked.length === 0 || asked.includes(id));
 const { files, pattern } = runOf(chosen);
-const projects = ['fast', 'slow', 'browser'].flatMap((name) => ['--project', name]);
+const projects = ['fast', 'postgres', 'slow', 'browser'].flatMap((name) => ['--project', name]);
 const run = spawnSync('npx', ['vitest', 'run', ...projects, ...files, '-t', pattern], { stdio: 'inherit' });
 process.exit(run.status ?? 1);

@@ -3,7 +3,7 @@ import type { FaultCase } from '../../test/faults/cases/fault-case.ts';
 
 /** Rooms whose tests are written in several files, and run from these. */
 const RUN_FROM: readonly (readonly [room: string, files: readonly string[]])[] = [
-  ['test/crash/', ['test/crash/crash.test.ts']],
+  ['test/crash/', ['test/crash/crash.test.ts', 'test/slow/crash.test.ts']],
   [
     'test/conformance/',
     [

@@ -2,15 +2,13 @@ import { afterAll, describe, vi } from 'vitest';
 import { crashesOfCancels } from './cancels.ts';
 import { crashesOfCreates } from './creates.ts';
 import { crashesOfDeliveries } from './deliveries.ts';
-import { floodOfWebhooks } from './flood.ts';
 import { powerCuts } from './power-cuts.ts';
 import { crashesOfPulls } from './pulls.ts';
 import { crashesOfReactivations } from './reactivations.ts';
 import { removeBundle } from './support/bundle.ts';
-import { twoProcesses } from './two-processes.ts';
 import { crashesOfWebhooks } from './webhooks.ts';
 
-// Each test starts whole programs, on a machine that may be busy. test/slow/crash.test.ts takes every step there is.
+// Each test starts whole programs, on a machine that may be busy. test/slow/crash.test.ts takes every step there is, and two processes.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterAll(removeBundle);
 
@@ -21,5 +19,3 @@ describe('a webhook', () => crashesOfWebhooks('main'));
 describe('a pull', () => crashesOfPulls('main'));
 describe('a delivery', () => crashesOfDeliveries('main'));
 describe('a power cut', powerCuts);
-describe('two processes on one database', twoProcesses);
-describe('a thousand webhooks for a hundred subscribers', () => floodOfWebhooks(100));

@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('buying', (seed) => simulate(grounds, seed), { from: 1, count: 100 });
+describeHistories('buying', (seed) => simulate(grounds, seed), { from: 1, count: 50 });
 
 it('a seed tells the same history every time', { timeout: 60_000 }, async () => {
   const { history } = await simulate(grounds, 24);

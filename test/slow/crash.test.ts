@@ -6,6 +6,7 @@ import { floodOfWebhooks } from '../crash/flood.ts';
 import { crashesOfPulls } from '../crash/pulls.ts';
 import { crashesOfReactivations } from '../crash/reactivations.ts';
 import { removeBundle } from '../crash/support/bundle.ts';
+import { twoProcesses } from '../crash/two-processes.ts';
 import { crashesOfWebhooks } from '../crash/webhooks.ts';
 
 afterAll(removeBundle);
@@ -16,4 +17,5 @@ describe('a cancel', () => crashesOfCancels('every'));
 describe('a webhook', () => crashesOfWebhooks('every'));
 describe('a pull', () => crashesOfPulls('every'));
 describe('a delivery', () => crashesOfDeliveries('every'));
+describe('two processes on one database', twoProcesses);
 describe('ten thousand webhooks for a thousand subscribers', () => floodOfWebhooks(1_000));

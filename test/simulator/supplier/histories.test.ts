@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 60 });
+describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1, count: 20 });
 
 it('a seed tells the same history every time', { timeout: 60_000 }, async () => {
   const { history } = await simulate(grounds, 7);
