@@ -53,7 +53,14 @@ for (const name of names) {
   results.push(result);
   print('figures' in result ? table(result) : measuredTable(result));
   // After each path: a later one that fails costs only itself.
-  const report = { date: new Date().toISOString(), node: process.version, cpu, load: loadavg(), plan, results };
+  const report = {
+    date: new Date().toISOString(),
+    node: process.version,
+    cpu,
+    load: loadavg(),
+    plan,
+    results,
+  };
   writeFileSync(join(BENCH, 'results.json'), JSON.stringify(report, null, 2));
 }
 
