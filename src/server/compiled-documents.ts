@@ -24,6 +24,9 @@ const COMPILED_AT = 3;
 const MOST_DOCUMENTS = 500;
 const LONGEST_TEXT = 16 * 1024;
 
+/** A client may send any text as a name. One with a line break would make two different requests one entry. */
+const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/;
+
 type Run = (context: GraphContext, variables: Values) => QuickOutcome | Promise<QuickOutcome>;
 
 /** Queries and mutations as compiled code, by their text. */
@@ -83,12 +86,14 @@ export function createCompiledDocuments(deps: {
   return {
     find({ query: text, operationName }) {
       if (text === undefined || text === null || text.length > LONGEST_TEXT) return null;
-      // A name holds no line break: no text with a name is another text without.
-      const key = operationName === undefined || operationName === null ? text : `${operationName}\n${text}`;
+      const name = operationName ?? null;
+      if (name !== null && !NAME.test(name)) return null;
+      // Of one without a name, the first line is empty.
+      const key = `${name ?? ''}\n${text}`;
       const entry = known.get(key) ?? { seen: 0, run: null };
       if (entry.seen < COMPILED_AT) {
         entry.seen += 1;
-        if (entry.seen === COMPILED_AT) entry.run = compile(text, operationName ?? undefined);
+        if (entry.seen === COMPILED_AT) entry.run = compile(text, name ?? undefined);
         known.delete(key);
         known.set(key, entry);
         const [oldest] = known.keys();

@@ -150,6 +150,18 @@ describe('a document asked often is answered as it was the first time', () => {
     }
   });
 
+  test('a name that is none makes no two halves one document', async () => {
+    const query = '{\nviewer { caller } }';
+    for (let time = 0; time < OFTEN; time++) expect((await gateway.ask(query)).body.errors).toBeUndefined();
+    const [operationName, half] = query.split('\n');
+    const response = await fetch(gateway.graphql, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ operationName, query: half }),
+    });
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+  });
+
   test('by GET a mutation is never executed, however often it was sent', async () => {
     const query = 'mutation { cancelOrder(orderId: "1") { __typename } }';
     for (let time = 0; time < OFTEN; time++) await gateway.ask(query);
