@@ -25,7 +25,7 @@ builder.queryField('deliveryPlan', (t) =>
     },
     resolve: asSupplier(async (_root, { orderId, lines }, { deps }) => {
       const id = parseSupplierOrderId(orderId);
-      const planned = id === null ? null : await planFor(deps, id, lines);
+      const planned = id === null ? null : await planFor(deps, id, wellFormed(lines));
       if (planned === null) throw notFound('supplier order');
       return planned.plan;
     }),
@@ -47,8 +47,8 @@ builder.mutationField('deliverSupplierOrder', (t) =>
     resolve: asSupplier(async (_root, { input }, { by, deps }) => {
       const externalId = referenceOf(input.externalId, 'externalId');
       const externalPrice = referenceOf(input.externalPrice, 'externalPrice');
-      const { lines, status, overflow } = input;
-      if (!lines.every((line) => line.isWellFormed())) throw badInput('lines', 'well-formed text');
+      const { status, overflow } = input;
+      const lines = wellFormed(input.lines);
       const orderId = parseSupplierOrderId(input.orderId);
       if (orderId === null) throw notFound('supplier order');
       const outcome = await deliverOrder(deps, {
@@ -65,6 +65,12 @@ builder.mutationField('deliverSupplierOrder', (t) =>
     }),
   }),
 );
+
+/** Half a character would be another one on the wire: neither planned nor sent. */
+function wellFormed(lines: readonly string[]): readonly string[] {
+  if (!lines.every((line) => line.isWellFormed())) throw badInput('lines', 'well-formed text');
+  return lines;
+}
 
 /** Null and empty leave what was set (supplier-v2.md, Delivering). */
 function referenceOf(asked: string | null | undefined, field: string): string | null {

@@ -57,6 +57,18 @@ async function bodiesFor(id: string): Promise<unknown[]> {
     .map(({ body }) => body);
 }
 
+test('half a character is refused by the plan as by the delivery', async () => {
+  const id = await claimed(1);
+  const lines = ['whole', 'half \ud800'];
+  for (const answer of [
+    await gateway.ask(PLAN, { id, lines }, seller),
+    await gateway.ask(DELIVER, { input: { orderId: id, lines } }, seller),
+  ]) {
+    expect(answer.body.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', field: 'lines' });
+  }
+  expect(await bodiesFor(id)).toEqual([]);
+});
+
 test('a plan tells what the API would do silently, and sends nothing', async () => {
   const id = await claimed(3);
   const { body } = await gateway.ask(
