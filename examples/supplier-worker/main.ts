@@ -20,7 +20,7 @@ const Pull = graphql(`
 
 const Claims = graphql(`
   subscription Claims($after: String) {
-    supplierOrderClaimed(after: $after) { id quantity claimCursor }
+    supplierOrderClaimed(after: $after, openFirst: true) { id quantity claimCursor }
   }
 `);
 

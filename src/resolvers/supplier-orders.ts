@@ -1,7 +1,8 @@
 import { parseSupplierOrderId, type SupplierOrderId } from '../domain/ids.ts';
 import { leasedUntil } from '../domain/supplier/lease.ts';
 import type { SupplierOrder } from '../domain/supplier/order.ts';
-import { followClaims } from '../flows/supplier/follow-claims.ts';
+import type { Deps } from '../flows/deps.ts';
+import { type ClaimsFrom, followClaims } from '../flows/supplier/follow-claims.ts';
 import { type LeaseResult, leaseOrder, releaseOrder } from '../flows/supplier/lease-order.ts';
 import { type ListPlace, listOrders } from '../flows/supplier/list-orders.ts';
 import { MOST_PULLED, pullOrders } from '../flows/supplier/pull-orders.ts';
@@ -188,16 +189,27 @@ builder.subscriptionField('supplierOrderClaimed', (t) =>
         description:
           'The claimCursor of the last order you had: what was claimed since comes first. Left out: only what is claimed from now on.',
       }),
+      openFirst: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description:
+          'true: without after, what was claimed before and is still open comes first. For a worker that has no cursor yet: it would else never hear of those.',
+      }),
     },
     subscribe: asSupplier(async (_root, args, context) => {
       const { deps, visibility } = context;
       const asked = positionAt(context, claimList, null, args.after);
-      const after = asked ?? (await deps.store.supplier.lastClaimSequence());
-      return openStream(context, 'supplierOrderClaimed', followClaims(deps, visibility, after));
+      const from = asked === null ? await withoutCursor(deps, args.openFirst) : { after: asked, openUpTo: 0 };
+      return openStream(context, 'supplierOrderClaimed', followClaims(deps, visibility, from));
     }),
     resolve: (order: SupplierOrder) => order,
   }),
 );
+
+async function withoutCursor(deps: Deps, openFirst: boolean): Promise<ClaimsFrom> {
+  const last = await deps.store.supplier.lastClaimSequence();
+  return openFirst ? { after: 0, openUpTo: last } : { after: last, openUpTo: 0 };
+}
 
 builder.objectField(SupplierOrderType, 'claimCursor', (t) =>
   t.string({

@@ -205,10 +205,11 @@ subscription Balance { balanceChanged { amount low asOf } }
 
 export const CLAIMS = `# Supplier side. Orders as they are claimed, by your pulls
 # or by the automatic puller (SUPPLIER_PULL_SECONDS). Start
-# it, then run the tab Claim. After a lost connection pass
-# the last claimCursor as $after.
+# it, then run the tab Claim. What is claimed and open comes
+# first. After a lost connection pass the last claimCursor
+# as $after.
 subscription Claims($after: String) {
-  supplierOrderClaimed(after: $after) {
+  supplierOrderClaimed(after: $after, openFirst: true) {
     id quantity remaining entityType subCategory
     paymentStatus createdAt
     claimCursor
@@ -284,7 +285,8 @@ query Reviews {
     nodes {
       caller businessJobId kind quantity idempotencyKey
       sends startedAt
-      events { state reason httpStatus errorCode at }
+      # note: what no code tells, such as whose an order is
+      events { state reason httpStatus errorCode note at }
     }
   }
 }

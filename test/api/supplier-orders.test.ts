@@ -8,6 +8,8 @@ import { collect, connect } from './support/sockets.ts';
 const PULL =
   'mutation ($limit: Int! = 100) { pullSupplierOrders(limit: $limit) { id status claimedAt claimCursor } }';
 const WATCH = 'subscription ($after: String) { supplierOrderClaimed(after: $after) { id claimCursor } }';
+const WATCH_OPEN =
+  'subscription ($after: String) { supplierOrderClaimed(after: $after, openFirst: true) { id claimCursor } }';
 const LIST = `query ($first: Int, $after: String, $filter: SupplierOrderFilter) {
   supplierOrders(first: $first, after: $after, filter: $filter) {
     nodes { id status } pageInfo { endCursor hasNextPage hasPreviousPage }
@@ -126,6 +128,37 @@ describe('supplierOrderClaimed', () => {
     expect(ids(heard.items)).toEqual(first);
     expect(ids(resumed.items)).toEqual([first[2], ...missed, ...last]);
     await back.dispose();
+  });
+
+  test('begins with what is open already where that is asked for, and never with what is closed', async () => {
+    const { key } = await gateway.makeKey('newcomer', ['SUPPLIER']);
+    const pullAs = () => gateway.ask('mutation { pullSupplierOrders { id } }', {}, key);
+    const [closed, ...open] = await place(3);
+    await pullAs();
+    const input = { orderId: closed, lines: ['the only line'], status: 'COMPLETED' };
+    const DELIVER = `mutation ($input: DeliverSupplierOrderInput!) {
+      deliverSupplierOrder(input: $input) { __typename }
+    }`;
+    const delivered = await gateway.ask(DELIVER, { input }, key);
+    expect(delivered.body.data.deliverSupplierOrder).toEqual({ __typename: 'DeliveryAccepted' });
+    const client = connect(gateway.websocket, key);
+    const heard = collect(client, WATCH_OPEN);
+    // Those that were found again before are everybody's.
+    const own = () =>
+      heard.items
+        .map(({ data }) => data.supplierOrderClaimed)
+        .filter(({ id }) => [closed, ...open, ...next].includes(id));
+    let next: string[] = [];
+    await until('the open ones', () => own().length === open.length);
+    next = await place(1);
+    await pullAs();
+    await until('the new one', () => own().length === open.length + 1);
+    expect(own().map(({ id }) => id)).toEqual([...open, ...next]);
+    // With a cursor there is nothing to begin with: exactly what follows it is told.
+    const resumed = collect(client, WATCH_OPEN, { after: own()[1]?.claimCursor });
+    await until('what follows', () => resumed.items.length === 1);
+    expect(resumed.items[0]?.data.supplierOrderClaimed.id).toBe(next[0]);
+    await client.dispose();
   });
 
   test("another supplier's claims are not told, but to an operator; a forged cursor is refused", async () => {

@@ -132,10 +132,10 @@ describe('examples/node-wait-for-code', () => {
 describe('examples/supplier-worker', () => {
   const goods = (kind: string): string => join(desk, 'stock', `${kind}.txt`);
 
-  function work(pullEvery = '1') {
+  function work(pullEvery = '1', directory = desk) {
     return startExample(
       'supplier-worker/main.ts',
-      [desk, '--pull-every', pullEvery, '--look-every', '0.2'],
+      [directory, '--pull-every', pullEvery, '--look-every', '0.2'],
       access(),
     );
   }
@@ -185,6 +185,18 @@ describe('examples/supplier-worker', () => {
     const order = await placeOrder(2, 'gmail');
     await gateway.ask('mutation { pullSupplierOrders { id } }');
     await worker.prints(`${order}: 2 delivered, 0 owed, COMPLETED`);
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }, 60_000);
+
+  it('works on what was claimed before its first start', async () => {
+    const fresh = join(desk, 'newcomer');
+    mkdirSync(join(fresh, 'stock'), { recursive: true });
+    writeFileSync(join(fresh, 'stock', 'viber.txt'), 'v:1\n');
+    const order = await placeOrder(1, 'viber');
+    await gateway.ask('mutation { pullSupplierOrders { id } }');
+    const worker = work('0', fresh);
+    await worker.prints(`${order}: 1 delivered, 0 owed, COMPLETED`);
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   }, 60_000);

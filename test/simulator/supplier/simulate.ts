@@ -40,7 +40,7 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
     desks.map((desk) => {
       const scope = { kind: 'own', caller: desk } as const;
       const follower = subscriber<SupplierOrder>(simulation, async ({ deps }, last) =>
-        followClaims(deps, scope, last?.claimSequence ?? 0),
+        followClaims(deps, scope, { after: last?.claimSequence ?? 0, openUpTo: 0 }),
       );
       return [desk, follower] as const;
     }),
