@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type * as CatalogModule from '../../src/domain/catalog/catalog.ts';
+import { buildCatalog, nameOf } from '../../src/domain/catalog/catalog.ts';
 import type { Product } from '../../src/domain/catalog/product.ts';
-import type * as SelectModule from '../../src/domain/catalog/select.ts';
-import type * as TimeModule from '../../src/domain/time.ts';
+import { countRows, productAt, selectPage } from '../../src/domain/catalog/select.ts';
+import { instant } from '../../src/domain/time.ts';
 
 /**
  * The part of the graph that is raced, for the peers: the same fields over the same data. They are given Switchboard's own
@@ -26,14 +25,6 @@ export const typeDefs = /* GraphQL */ `
     order(id: ID!): Order
   }
 `;
-
-const dist = process.env['PRODUCT_DIST'] ?? '';
-const { buildCatalog, nameOf }: typeof CatalogModule = await import(join(dist, 'domain/catalog/catalog.js'));
-const { selectPage, countRows, productAt }: typeof SelectModule = await import(
-  join(dist, 'domain/catalog/select.js')
-);
-
-const { instant }: typeof TimeModule = await import(join(dist, 'domain/time.js'));
 
 const catalog = await readCatalog();
 const database = new Database(process.env['DATABASE'] ?? ':memory:', {
