@@ -36,12 +36,15 @@ export const auditActs = [
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
+/** An act as it is read: UNKNOWN is one of a newer version, which has the database too while instances are replaced. */
+export type ReadAct = AuditAct | 'UNKNOWN';
+
 export interface AuditEntry {
   /** Rising, and its place in the list. */
   readonly sequence: number;
   readonly at: Instant;
   readonly by: Actor;
-  readonly act: AuditAct;
+  readonly act: ReadAct;
   /** The id of what it was done to: an attempt, order, supplier order, delivery, pull, key or inbox record; of a webhook, its address. */
   readonly subject: string;
 }

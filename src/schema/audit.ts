@@ -1,4 +1,4 @@
-import type { AuditAct, AuditEntry } from '../domain/audit.ts';
+import type { AuditEntry, ReadAct } from '../domain/audit.ts';
 import { builder } from './builder.ts';
 import { type Connection, connectionOf } from './connection.ts';
 
@@ -19,7 +19,10 @@ const AuditActType = builder.enumType('AuditAct', {
     REPLAY_WEBHOOK: { description: 'Had a dead webhook worked off again.' },
     CREATE_KEY: { description: 'Made a gateway key.' },
     REVOKE_KEY: { description: 'Revoked a gateway key.' },
-  } satisfies Record<AuditAct, { readonly description: string }>,
+    UNKNOWN: {
+      description: 'Something that a newer version of the gateway has a word for, and this one has not.',
+    },
+  } satisfies Record<ReadAct, { readonly description: string }>,
 });
 
 const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({

@@ -170,6 +170,18 @@ export function describeAudit(create: CreateDatabase): void {
       expect((await store.audit.entries(null, null, 1))[0]?.at).toBe(later(before, SECOND));
     });
 
+    it('tells of an act that only a newer program has a word for', async () => {
+      const { store, database } = world();
+      await store.attempts.prepare(draft('a'), 't', byAlice);
+      await database.query(
+        `insert into audit (at, actor, act, subject) values (0, 'shell', 'SOMETHING_NEW', 'x')`,
+      );
+      expect(await told()).toEqual([
+        ['shell', 'UNKNOWN', 'x'],
+        ['alice', 'CREATE_ORDER', 'attempt-a'],
+      ]);
+    });
+
     it('cannot be changed or erased, whoever is at the database', async () => {
       const { store, database } = world();
       await store.attempts.prepare(draft('a'), 't', byAlice);
