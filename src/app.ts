@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { localOrigin } from './app/addresses.ts';
 import { dataDirectory } from './app/cipher.ts';
 import { consoleDirectory } from './app/console-directory.ts';
+import { named } from './app/named.ts';
 import { openDeps } from './app/open-deps.ts';
 import { readySandboxKey } from './app/sandbox-key.ts';
 import { readTrustedDocuments } from './app/trusted-documents.ts';
@@ -20,6 +21,7 @@ import { createHttpEdge } from './server/http.ts';
 import { createJsonLog } from './server/json-log.ts';
 import { createPrometheus } from './server/prometheus.ts';
 import type { SandboxControl } from './server/sandbox-panel-route.ts';
+import { makeDirectory } from './store/make-directory.ts';
 import { systemClock } from './system-clock.ts';
 import { systemRandom } from './system-random.ts';
 import { allWorkers } from './workers/all.ts';
@@ -158,6 +160,11 @@ async function openSandbox(
   directory: string,
   seed: number | undefined,
 ): Promise<Sandbox> {
+  try {
+    makeDirectory(resolve(directory));
+  } catch (error) {
+    throw config.database.kind === 'sqlite' ? named('DATABASE_URL', error) : error;
+  }
   // Live mode never needs it.
   const { startSandbox } = await import('./sandbox/sandbox.ts');
   return startSandbox({

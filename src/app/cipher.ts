@@ -1,9 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createAesCipher, createPlainCipher } from '../aes-cipher.ts';
 import type { Config } from '../config.ts';
 import type { Cipher } from '../ports/cipher.ts';
+import { makeDirectory } from '../store/make-directory.ts';
 
 /** Where files of this installation live: beside the SQLite file, or in ./data. */
 export function dataDirectory(database: Config['database']): string {
@@ -24,7 +25,7 @@ export function openCipher({
   if (encryptionKeys.length > 0) return createAesCipher(encryptionKeys);
   if (database.kind === 'postgres') return createPlainCipher();
   const file = join(dataDirectory(database), 'encryption.key');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDirectory(resolve(dirname(file)));
   try {
     // Exclusive: of several processes that start together one makes it, and the others read that one.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

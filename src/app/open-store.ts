@@ -8,6 +8,7 @@ import type { Wake } from '../ports/wake.ts';
 import { sealedStore } from '../store/sealed-store.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { openCipher } from './cipher.ts';
+import { named } from './named.ts';
 
 /**
  * Opens the database as configured and brings its schema up to date.
@@ -30,11 +31,7 @@ export async function openStore(
   try {
     return await open();
   } catch (error) {
-    // The system's words alone ("connect ECONNREFUSED") do not tell which neighbour is meant, and its code would be
-    // taken for one of the address to listen on.
-    if (error instanceof Error && 'code' in error)
-      throw new Error(`DATABASE_URL: ${error.message}`, { cause: error });
-    throw error;
+    throw named('DATABASE_URL', error);
   }
 
   async function open(): Promise<Store & FurtherStores> {

@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isGatewayKey, makeGatewayKey } from '../server/gateway-key.ts';
 
 /**
- * The ready key of sandbox mode: made once and kept in a file for its owner alone, so that a restart does not end what a
+ * The ready key of sandbox mode: made once and kept in a file for its owner alone, in a directory that is there, so that a restart does not end what a
  * person has set up with it. Never in the database: no database that was tried in a sandbox lets anybody in later.
  *
  * @throws Error of the system's when the file cannot be read or made.
@@ -12,7 +11,6 @@ export function readySandboxKey(file: string): string {
   const known = read(file);
   if (known !== null && isGatewayKey(known)) return known;
   const key = makeGatewayKey();
-  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -148,6 +148,17 @@ describe('commands', { timeout: 60_000 }, () => {
     expect(out).toMatch(/WRONG.*buyer upstream: gives no answer/);
     expect(out).not.toContain('canary-token');
   });
+
+  test.runIf(existsSync('/proc/self'))(
+    'a database that has no place is told of under the name of its setting, at once: 1',
+    async () => {
+      for (const args of [['serve'], ['keys', 'list'], ['doctor']]) {
+        const { code, out, err } = await run(args, { DATABASE_URL: 'file:/proc/none/a.db', PORT: '0' });
+        expect(code).toBe(1);
+        expect(`${out}${err}`).toMatch(/DATABASE_URL: ENOENT.*\/proc\/none/);
+      }
+    },
+  );
 
   test('schema prints the graph, and --version the version', async () => {
     const [schema, version] = await Promise.all([run(['schema']), run(['--version'])]);

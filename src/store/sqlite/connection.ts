@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeDirectory } from '../make-directory.ts';
 import { isBusy } from './errors.ts';
 
 /** How long a statement waits for another process's write to end, in milliseconds. The process stands still meanwhile. */
@@ -22,7 +23,7 @@ const LOG_SIZE_LIMIT = 64 * 1024 * 1024;
  * Directory and file are made where missing, for their owner alone.
  */
 export function connect(file: string): Database.Database {
-  mkdirSync(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(resolve(file)));
   // SQLite gives its log the file's own permissions.
   closeSync(openSync(file, 'a', 0o600));
   const database = new Database(file, { timeout: BUSY_TIMEOUT });
