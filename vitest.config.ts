@@ -7,6 +7,7 @@ const SLOW = [
   'test/examples/**/*.test.ts',
   'test/faults/canary.test.ts',
   'test/conformance/sealed.test.ts',
+  'test/conformance/beside.test.ts',
 ];
 /** What takes a minute of PostgreSQL or Redis: `npm run test:postgres`. The rest of what needs them is in `npm test`. */
 const LONG_ON_SERVICES = [
