@@ -106,14 +106,14 @@ export function describeOrders(create: CreateDatabase): void {
       const { store } = world();
       for (const [index, status] of orderStatuses.entries()) await record(index, { status });
       await record(7, { phoneNumber: ' ' });
-      const open = [...(await store.orders.open())].sort((a, b) => a.id - b.id);
+      const open = await store.orders.open();
       expect(open).toEqual([
         { id: 0, hasNumber: true },
         { id: 1, hasNumber: true },
         { id: 7, hasNumber: false },
       ]);
       await record(0, { status: 'EXPIRED' });
-      expect((await store.orders.open()).map(({ id }) => id).sort()).toEqual([1, 7]);
+      expect((await store.orders.open()).map(({ id }) => id)).toEqual([1, 7]);
     });
 
     it('keeps one version for each change of status or capabilities, and none for other news', async () => {

@@ -27,6 +27,8 @@ export interface Land {
   settle(): Promise<void>;
   /** Of what is asked for in a history: counted as going on until it is answered. */
   count<Port extends object>(port: Port): Port;
+  /** What is stored, sorted, with what is sealed opened: of two histories of one seed, the same. */
+  rows(): Promise<readonly string[]>;
   /** As it was when it was made. */
   reset(): Promise<void>;
   /** No history is to come any more. */
@@ -62,36 +64,24 @@ export interface Grounds {
   leave(): Promise<void>;
 }
 
+/** A store, and who it serves at present. */
 interface Handle {
   readonly store: AnyStore;
-  belongTo(wake: Announce | null): void;
+  serve(owner: Footing): void;
 }
 
-export function createGrounds(makeLand: () => Promise<Land>): Grounds {
-  let land: Promise<Land> | null = null;
-  let beside: Promise<Handle> | null = null;
-  let idle: Handle[] = [];
-  let clock = createFakeClock();
-  let random = seededRandom(0);
-  let before = Promise.resolve();
+/** Instances that live at once, in any history. */
+const MOST_STORES = 3;
+/** Between two histories a store serves nobody. */
+const nobody: Footing = {
+  now: createFakeClock().now,
+  random: seededRandom(0),
+  wake: { announce: () => undefined, announceAll: () => undefined },
+};
 
-  async function openHandle(on: Land): Promise<Handle> {
-    let target: Announce | null = null;
-    const store = await on.openStore({
-      now: () => clock.now(),
-      random: { unit: () => random.unit(), token: () => random.token() },
-      wake: {
-        announce: (keys) => target?.announce(keys),
-        announceAll: () => target?.announceAll(),
-      },
-    });
-    return {
-      store,
-      belongTo(wake) {
-        target = wake;
-      },
-    };
-  }
+export function createGrounds(makeLand: () => Promise<Land>): Grounds {
+  let prepared: Promise<Prepared> | null = null;
+  let before = Promise.resolve();
 
   return {
     async borrow(seed, reopens) {
@@ -102,44 +92,79 @@ export function createGrounds(makeLand: () => Promise<Land>): Grounds {
         end = resolve;
       });
       await earlier;
-      land ??= makeLand();
-      const on = await land;
-      clock = createFakeClock(undefined, on.settle);
-      random = seededRandom(seed);
-      beside ??= openHandle(on);
-      const { store: besides } = await beside;
+      prepared ??= prepare(makeLand);
+      const { land, beside, idle } = await prepared;
+      const clock = createFakeClock(undefined, land.settle);
+      const random = seededRandom(seed);
+      const footing = (wake: Announce): Footing => ({ now: clock.now, random, wake });
+      beside.serve(footing(nobody.wake));
       return {
         clock,
-        beside: besides,
-        within: on.count(besides),
-        openInspector: () => on.openInspector(),
-        count: on.count,
+        beside: beside.store,
+        within: land.count(beside.store),
+        openInspector: () => land.openInspector(),
+        count: land.count,
         async open(wake) {
-          const handle = idle.pop() ?? (await openHandle(on));
-          handle.belongTo(wake);
+          // One or the other by the history's own will: opening takes turns of the event loop, in which the others go on.
+          const handle = reopens ? await openHandle(land, footing(wake)) : idle.pop();
+          if (handle === undefined) throw new Error(`more than ${MOST_STORES} instances live at once`);
+          handle.serve(footing(wake));
           return {
-            store: on.count(handle.store),
+            store: land.count(handle.store),
             close() {
-              handle.belongTo(null);
+              handle.serve(nobody);
               if (reopens) void handle.store.close();
               else idle.push(handle);
             },
           };
         },
         async close() {
-          await on.settle();
-          await on.reset();
+          await land.settle();
+          await land.reset();
           end();
         },
       };
     },
     async leave() {
-      for (const { store } of idle) await store.close();
-      idle = [];
-      if (beside !== null) await (await beside).store.close();
-      if (land !== null) await (await land).leave();
-      land = null;
-      beside = null;
+      if (prepared === null) return;
+      const { land, beside, idle } = await prepared;
+      prepared = null;
+      for (const { store } of [...idle, beside]) await store.close();
+      await land.leave();
+    },
+  };
+}
+
+interface Prepared {
+  readonly land: Land;
+  readonly beside: Handle;
+  readonly idle: Handle[];
+}
+
+/** All stores are opened before the first history: what one leaves behind must be no less than what it has found. */
+async function prepare(makeLand: () => Promise<Land>): Promise<Prepared> {
+  const land = await makeLand();
+  const beside = await openHandle(land, nobody);
+  const idle: Handle[] = [];
+  while (idle.length < MOST_STORES) idle.push(await openHandle(land, nobody));
+  await land.reset();
+  return { land, beside, idle };
+}
+
+async function openHandle(land: Land, first: Footing): Promise<Handle> {
+  let owner = first;
+  const store = await land.openStore({
+    now: () => owner.now(),
+    random: { unit: () => owner.random.unit(), token: () => owner.random.token() },
+    wake: {
+      announce: (keys) => owner.wake.announce(keys),
+      announceAll: () => owner.wake.announceAll(),
+    },
+  });
+  return {
+    store,
+    serve(next) {
+      owner = next;
     },
   };
 }

@@ -7,17 +7,24 @@ import { testCipher } from '../conformance/support/cipher.ts';
 import { empty, makeSchema, onServer, urlOf } from '../store/postgres/support/postgres-database.ts';
 import type { Land } from './ground.ts';
 import type { Inspector } from './inspector.ts';
-import { createTurns } from './turns.ts';
+import { type RawRow, textOfRow } from './raw-rows.ts';
+import { allAtOnce, oneByOne } from './turns.ts';
 
-/** A schema of its own. Emptied between histories: to make its tables takes longer than many of them. */
-export async function landInPostgres(server: string): Promise<Land> {
+/**
+ * A schema of its own. Emptied between histories: to make its tables takes longer than many of them. What instances do at
+ * the same instant goes on together in the database, or, for histories that can be told again, one after the other.
+ */
+export async function landInPostgres(
+  server: string,
+  order: 'one by one' | 'all at once' = 'one by one',
+): Promise<Land> {
   const schema = await makeSchema(server);
   const url = urlOf(server, schema);
   const client = new Client({ connectionString: url });
   await client.connect();
   // Several may look at once.
   const eyes = new Pool({ connectionString: url, max: 2 });
-  const turns = createTurns();
+  const turns = order === 'one by one' ? oneByOne() : allAtOnce();
   return {
     openStore: ({ now, random, wake }) =>
       openPostgresStore({
@@ -38,13 +45,41 @@ export async function landInPostgres(server: string): Promise<Land> {
     openInspector: () => openInspector(eyes),
     settle: turns.settle,
     count: turns.count,
-    reset: () => empty(client),
+    rows: () => allRows(client, schema),
+    reset: () => reset(client),
     async leave() {
       await eyes.end();
       await client.end();
       await onServer(server, (admin) => admin.query(`drop schema ${schema} cascade`));
     },
   };
+}
+
+/** Every row, and the counters of ids: no history must know how many there were before it. */
+async function reset(client: Client): Promise<void> {
+  await empty(client);
+  await client.query(`delete from counters where name like 'turn:%'`);
+  await client.query(
+    `select setval(pg_get_serial_sequence(format('%I.%I', table_schema, table_name), column_name), 1, false)
+     from information_schema.columns where table_schema = current_schema() and is_identity = 'YES'`,
+  );
+}
+
+/** Written in real time, or spread by which of its connections the server gave a write to. */
+const NO_SEEDS = ['schema_migrations', 'list_totals', 'order_counts', 'sms_times'];
+
+async function allRows(client: Client, schema: string): Promise<readonly string[]> {
+  const { rows: tables } = await client.query<{ readonly name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = $1 and table_name <> all($2) order by table_name`,
+    [schema, NO_SEEDS],
+  );
+  const all: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await client.query<RawRow>(`select * from "${name}"`);
+    all.push(...rows.map((row) => textOfRow(name, row)).sort());
+  }
+  return all;
 }
 
 const whole = z.int().nullable();

@@ -10,6 +10,7 @@ import { createFakeClock, settled } from '../support/fake-clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import type { Footing, Land } from './ground.ts';
 import { openInspector } from './inspector.ts';
+import { type RawRow, textOfRow } from './raw-rows.ts';
 
 /** Memory where the system has some as a directory: each commit waits for the disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -25,6 +26,7 @@ export async function landInSqlite(): Promise<Land> {
     wake: createInProcessWake(() => undefined),
   });
   await first.close();
+  letAuditBeReset(file);
   copyFileSync(file, origin);
   const resetting = openReset(file, origin);
   return {
@@ -32,6 +34,7 @@ export async function landInSqlite(): Promise<Land> {
     openInspector: async () => openInspector(file),
     settle: settled,
     count: (port) => port,
+    rows: async () => resetting.rows(),
     reset: async () => resetting.run(),
     async leave() {
       resetting.close();
@@ -51,15 +54,20 @@ function openStore(file: string, { now, random, wake }: Footing) {
   });
 }
 
-/** Puts every row back, and the counters of ids: no history must know how many there were before it. The audit is only added to. */
+/** That the audit is only added to is the store's own test. */
+function letAuditBeReset(file: string): void {
+  const database = new Database(file);
+  database.exec('drop trigger audit_is_not_changed; drop trigger audit_is_not_erased');
+  database.close();
+}
+
+/** Puts every row back, and the counters of ids: no history must know how many there were before it. */
 function openReset(file: string, origin: string) {
   const database = new Database(file);
   database.pragma('foreign_keys = off');
   database.exec(`attach '${origin}' as origin`);
   const tables = database
-    .prepare<[], string>(
-      `select name from main.sqlite_schema where type = 'table' and name <> 'audit' order by name`,
-    )
+    .prepare<[], string>(`select name from main.sqlite_schema where type = 'table' order by name`)
     .pluck()
     .all();
   const statements = tables.map(
@@ -71,6 +79,14 @@ function openReset(file: string, origin: string) {
       // It is an older copy now, and is meant to be.
       forgetTideMark(file);
     },
+    rows: () =>
+      tables.flatMap((table) =>
+        database
+          .prepare<[], RawRow>(`select * from main."${table}"`)
+          .all()
+          .map((row) => textOfRow(table, row))
+          .sort(),
+      ),
     close: () => void database.close(),
   };
 }

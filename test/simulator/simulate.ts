@@ -13,7 +13,8 @@ export interface Report {
   readonly seed: number;
   readonly violations: readonly string[];
   readonly history: readonly string[];
-  readonly excused: number;
+  /** All that the simulated upstream has written down: requests, money, claims, lines. */
+  readonly ledger: string;
 }
 
 /** Longer than a lease, the longest backoff and the looks in between, once nothing goes wrong any more. */
@@ -28,7 +29,6 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
   const { profile, random, clock, truth, network, inspector } = simulation;
   const followers = new Map(callers.map((caller) => [caller, followCaller(simulation, caller)]));
   const ofOrders: Subscriber[] = [];
-  const excused = 0;
   try {
     network.setFaults(profile.faults);
     for (let n = 0; n < profile.steps; n++) {
@@ -73,7 +73,7 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
     seed,
     violations: simulation.violations,
     history: simulation.history,
-    excused,
+    ledger: JSON.stringify(simulation.sandbox.steer('GET ledger')),
   };
 }
 

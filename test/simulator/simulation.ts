@@ -46,7 +46,7 @@ export async function openSimulation(grounds: Grounds, seed: number): Promise<Si
   const ground = await grounds.borrow(seed, profile.reopens);
   const { clock } = ground;
   const inspector = await ground.openInspector();
-  const within = ground.count(inspector);
+  const within = ground.count({ look: () => inspector.look() });
   const stage = createStage<Instance>(clock, random);
   const { instances, everyone, note, violate, pick } = stage;
   const truth = createTruth(clock.now, inspector, violate);

@@ -58,7 +58,7 @@ export interface OrderStore {
     query: OrderQuery,
     request: PageRequest<OrderPosition>,
   ): Promise<Page<Order, OrderPosition>>;
-  /** Everything not in a terminal status, orders made elsewhere and incomplete ones included. */
+  /** Everything not in a terminal status, orders made elsewhere and incomplete ones included; the oldest first. */
   open(): Promise<readonly OpenOrder[]>;
   /**
    * Merges what a read told (`mergeSnapshot`), appends news and the change, and gives an ended order's money back to

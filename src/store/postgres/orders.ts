@@ -24,7 +24,7 @@ const SEEN_AT_ONCE = 500;
 const findByIds = select(orders, 'where id = any($1::bigint[])');
 const findOpen = statement(
   // As the index says it, or the planner does not take it.
-  `select id, phone_number from orders where status in ('ACTIVE', 'OTP_RECEIVED')`,
+  `select id, phone_number from orders where status in ('ACTIVE', 'OTP_RECEIVED') order by id`,
   ([id, phoneNumber]) => {
     const parsed = parseOrderId(Number(id));
     if (parsed === null) throw new BadRow('orders', String(id));

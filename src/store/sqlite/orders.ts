@@ -25,7 +25,7 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
   // As bare as it can be, for a hundred thousand rows at a time; the condition as the index has it, or it is not taken.
   const findOpen = database
     .prepare<[], readonly unknown[]>(
-      `select id, phone_number from orders where status in ('ACTIVE', 'OTP_RECEIVED')`,
+      `select id, phone_number from orders where status in ('ACTIVE', 'OTP_RECEIVED') order by id`,
     )
     .raw();
   const findChanges = db

@@ -17,6 +17,8 @@ export interface Report {
   readonly seed: number;
   readonly violations: readonly string[];
   readonly history: readonly string[];
+  /** All that the simulated upstream has written down: requests, money, claims, lines. */
+  readonly ledger: string;
   readonly calls: number;
   /** Calls that were refused for a limit although nothing had gone wrong. */
   readonly limited: number;
@@ -73,7 +75,8 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
   } finally {
     await simulation.close();
   }
-  return { seed, violations, history, calls: wire.calls(), limited: limitedIn(simulation) };
+  const ledger = JSON.stringify(simulation.sandbox.steer('GET ledger'));
+  return { seed, violations, history, ledger, calls: wire.calls(), limited: limitedIn(simulation) };
 }
 
 /** So many milliseconds at most: what is true earlier needs no waiting. */
