@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDeliveryId, parseSupplierOrderId } from '../../src/domain/ids.ts';
 import { rupiah } from '../../src/domain/money.ts';
-import { DAY, MINUTE, SECOND } from '../../src/domain/time.ts';
+import { DAY, instant, MINUTE, SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
 import {
   alice,
@@ -119,25 +119,26 @@ export function describeRetention(create: CreateDatabase): void {
       expect(await count('attempt_evidence')).toBe(0);
     });
 
-    it('erases delivered lines of completed supplier orders, and nothing of open ones', async () => {
-      const { store, clock } = world();
-      const deliver = async (name: string, status: 'COMPLETED' | 'PARTIAL'): Promise<void> => {
+    describe('of supplier orders', () => {
+      const told = (name: string, status: 'PROCESSING' | 'REFUNDED' | 'ERROR') => ({
+        id: known(parseSupplierOrderId(name)),
+        quantity: 2,
+        status,
+        paymentStatus: null,
+        productType: null,
+        entityType: null,
+        subCategory: null,
+        deliveredCount: null,
+        lastProcessTime: null,
+        externalId: null,
+        externalPrice: null,
+        createdAt: null,
+      });
+
+      async function deliver(name: string, status: 'COMPLETED' | 'PARTIAL'): Promise<void> {
+        const { store, clock } = world();
         const orderId = known(parseSupplierOrderId(name));
-        const told = {
-          id: orderId,
-          quantity: 2,
-          status: 'PROCESSING',
-          paymentStatus: null,
-          productType: null,
-          entityType: null,
-          subCategory: null,
-          deliveredCount: null,
-          lastProcessTime: null,
-          externalId: null,
-          externalPrice: null,
-          createdAt: null,
-        } as const;
-        await store.supplier.record([told], clock.now());
+        await store.supplier.record([told(name, 'PROCESSING')], clock.now());
         const id = known(parseDeliveryId(`delivery-${name}`));
         const wish = {
           id,
@@ -153,15 +154,40 @@ export function describeRetention(create: CreateDatabase): void {
         const { version } = await store.supplier.deliveredLines(orderId);
         await store.supplier.prepareDelivery(wish, version, 't', byAlice);
         await store.supplier.settleDelivery(id, 't', { kind: 'accepted' });
-      };
-      await deliver('full', 'COMPLETED');
-      await deliver('open', 'PARTIAL');
-      clock.pass(DAY);
-      expect(await store.retention.erase(clock.now(), 10)).toBe(1);
-      const linesOf = async (name: string) =>
-        (await store.supplier.deliveredLines(known(parseSupplierOrderId(name)))).lines;
-      expect(await linesOf('full')).toEqual([]);
-      expect(await linesOf('open')).toEqual(['a:secret']);
+      }
+
+      const linesOf = async (name: string): Promise<readonly string[]> =>
+        (await world().store.supplier.deliveredLines(known(parseSupplierOrderId(name)))).lines;
+
+      it('erases delivered lines of completed supplier orders, and nothing of open ones', async () => {
+        const { store, clock } = world();
+        await deliver('full', 'COMPLETED');
+        await deliver('open', 'PARTIAL');
+        clock.pass(DAY);
+        expect(await store.retention.erase(clock.now(), 10)).toBe(1);
+        expect(await linesOf('full')).toEqual([]);
+        expect(await linesOf('open')).toEqual(['a:secret']);
+      });
+
+      it.each(['REFUNDED', 'ERROR'] as const)(
+        'erases those of %s ones that were never completed',
+        async (end) => {
+          const { store, clock } = world();
+          await deliver('given-up', 'PARTIAL');
+          clock.pass(SECOND);
+          await store.supplier.record([told('given-up', end)], clock.now());
+          clock.pass(SECOND);
+          // Its last line is not older than that.
+          expect(await store.retention.erase(instant(clock.now() - MINUTE), 10)).toBe(0);
+          expect(await linesOf('given-up')).toEqual(['a:secret']);
+          // It is told of anew each time that it is listed: that keeps nothing.
+          clock.pass(DAY);
+          await store.supplier.record([told('given-up', end)], clock.now());
+          expect(await store.retention.erase(instant(clock.now() - MINUTE), 10)).toBe(1);
+          expect(await linesOf('given-up')).toEqual([]);
+          expect(await store.retention.erase(clock.now(), 10)).toBe(0);
+        },
+      );
     });
   });
 }

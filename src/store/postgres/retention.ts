@@ -42,6 +42,15 @@ const lockSupplierOrders = statement(
    order by completed_at, id limit $2 for no key update skip locked`,
   ([id]) => String(id),
 );
+// Given up after some of it was delivered: no time of their end is kept, but their last line is older than that. Few, and so
+// looked for without an index.
+const lockGivenUp = statement(
+  `select id from supplier_orders as o where status in ('REFUNDED', 'ERROR') and completed_at is null and not erased
+     and exists (select 1 from supplier_deliveries where order_id = o.id)
+     and not exists (select 1 from supplier_deliveries where order_id = o.id and (settled_at is null or settled_at >= $1))
+   order by id limit $2 for no key update skip locked`,
+  ([id]) => String(id),
+);
 const dropBodies = command(
   `update supplier_deliveries set body = '' where order_id = any($1::text[]) and state <> 'PENDING'`,
 );
@@ -56,9 +65,10 @@ export function createRetention({ database }: Base, url: string): RetentionStore
       database.write(async (tx) => {
         const found = await tx.rows(findOrders, [endedBefore, limit]);
         const locked = found.length === 0 ? [] : await tx.rows(lockOrders, [found]);
-        const [orders, supplierOrders, others, answers] = await Promise.all([
+        const [orders, completed, givenUp, others, answers] = await Promise.all([
           locked.length === 0 ? [] : tx.rows(noteOrders, [locked]),
           tx.rows(lockSupplierOrders, [endedBefore, limit - locked.length]),
+          tx.rows(lockGivenUp, [endedBefore, limit]),
           tx.rows(dropOthers, [endedBefore, limit]),
           tx.rows(dropEvidence, [endedBefore, limit]),
         ]);
@@ -67,11 +77,13 @@ export function createRetention({ database }: Base, url: string): RetentionStore
           tx.send(dropMessages, [orders]);
           tx.send(dropWebhooks, [orders]);
         }
+        const supplierOrders = [...completed, ...givenUp];
         if (supplierOrders.length > 0) {
           tx.send(dropBodies, [supplierOrders]);
           tx.send(noteSupplierOrders, [supplierOrders]);
         }
-        const erased = Math.max(orders.length + supplierOrders.length, others.length, answers.length);
+        const finished = orders.length + completed.length;
+        const erased = Math.max(finished, givenUp.length, others.length, answers.length);
         return erased === 0 ? leave(0) : keep(() => erased);
       }),
     /**

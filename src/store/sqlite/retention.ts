@@ -27,6 +27,14 @@ export function createRetention({ database, writer }: Base): RetentionStore {
     `select id from supplier_orders where completed_at < ? and completed_at is not null and erased = 0
      order by completed_at limit ?`,
   );
+  // Given up after some of it was delivered: no time of their end is kept, but their last line is older than that. Few, and so
+  // looked for without an index.
+  const findGivenUp = database.prepare<[number, number], { id: string }>(
+    `select id from supplier_orders as o where status in ('REFUNDED', 'ERROR') and completed_at is null and erased = 0
+       and exists (select 1 from supplier_deliveries where order_id = o.id)
+       and not exists (select 1 from supplier_deliveries where order_id = o.id and (settled_at is null or settled_at >= ?))
+     limit ?`,
+  );
   const dropDeliveries = database.prepare(
     "update supplier_deliveries set body = zeroblob(0) where order_id = ? and state <> 'PENDING'",
   );
@@ -43,13 +51,14 @@ export function createRetention({ database, writer }: Base): RetentionStore {
           noteOrder.run(id);
         }
         const supplierOrders = findSupplierOrders.all(endedBefore, limit - orders.length);
-        for (const { id } of supplierOrders) {
+        const givenUp = findGivenUp.all(endedBefore, limit);
+        for (const { id } of [...supplierOrders, ...givenUp]) {
           dropDeliveries.run(id);
           noteSupplierOrder.run(id);
         }
         const others = dropOther.run(endedBefore, limit).changes;
         const answers = dropEvidence.run(endedBefore, limit).changes;
-        return Math.max(orders.length + supplierOrders.length, others, answers);
+        return Math.max(orders.length + supplierOrders.length, givenUp.length, others, answers);
       }),
     async scrub() {
       // The log still holds pages as they were; a truncating checkpoint empties it.
