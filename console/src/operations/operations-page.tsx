@@ -13,11 +13,11 @@ export function OperationsPage(): ReactNode {
   return (
     <Page title={t.operations.title}>
       <div className="operations">
+        <Attempts />
         <div className="operations-column">
-          <Attempts />
+          <Money />
           {viewer.scopes.includes('OPERATOR') && <WebhookHealth />}
         </div>
-        <Money />
         <Statistics />
       </div>
     </Page>
