@@ -4,6 +4,7 @@ import {
   type Attempt,
   type AttemptDraft,
   type AttemptEvent,
+  attemptNotes,
   LONGEST_REPLAY,
   replayDeadline,
   SEND_LEASE,
@@ -95,7 +96,7 @@ export function closeAttempt(attempt: Attempt, now: Instant, note: string): Atte
 
 function movedOn(step: AttemptStep, toReview: boolean, now: Instant): AttemptStep {
   if (toReview) {
-    const why = now >= step.attempt.replayDeadlineAt ? 'the replay deadline has passed' : 'out of sends';
+    const why = now >= step.attempt.replayDeadlineAt ? attemptNotes.deadlinePassed : attemptNotes.outOfSends;
     return appended(step, now, { state: 'OPERATOR_REVIEW' }, { note: why });
   }
   const sends = step.attempt.sends + 1;

@@ -139,7 +139,10 @@ function ActionButton({
   const from =
     name === 'cancel' ? order.cancelAvailableAt : name === 'resend' ? order.resendAvailableAt : null;
   const wait = !isOn && from !== null ? Date.parse(from) - at : 0;
-  const hint = name === 'cancel' ? t.actions.cancel.hint(format.money(order.amount)) : t.actions[name].hint;
+  const promise =
+    name === 'cancel' ? t.actions.cancel.hint(format.money(order.amount)) : t.actions[name].hint;
+  // What may not be done promises nothing: after an SMS no money comes back.
+  const hint = isOn ? promise : t.actions.notNow;
   return (
     <button
       type="button"

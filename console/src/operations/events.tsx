@@ -23,11 +23,15 @@ export function Events({ events }: { readonly events: readonly AttemptEvent[] })
     </ol>
   );
 
+  function worded(note: string): string {
+    return Object.entries(t.operations.notes).find(([own]) => own === note)?.[1] ?? note;
+  }
+
   function details({ reason, httpStatus, errorCode, note }: AttemptEvent): readonly string[] {
     const answer = [httpStatus === null ? '' : `HTTP ${httpStatus}`, errorCode ?? ''].filter(
       (part) => part !== '',
     );
-    return [reason === null ? '' : t.job.reasons[reason], answer.join(' '), note ?? ''].filter(
+    return [reason === null ? '' : t.job.reasons[reason], answer.join(' '), worded(note ?? '')].filter(
       (part) => part !== '',
     );
   }

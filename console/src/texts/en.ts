@@ -179,6 +179,7 @@ export const en = {
     keep: 'Leave it as it is',
     working: 'Working on it…',
     availableIn: (time: string) => `in ${time}`,
+    notNow: 'not now',
     unclear:
       'It is not known whether that worked. Nothing is repeated by itself: look at the order again in a moment.',
     refused: (reason: string) => `The provider refused: ${reason}. The order is as it was.`,
@@ -377,6 +378,14 @@ export const en = {
     stateLabel: 'State',
     sends: (count: number, shown: string) => (count === 1 ? `sent ${shown} time` : `sent ${shown} times`),
     nextSend: (time: string) => `sent again ${time}`,
+    /** By the gateway's own words for them; a person's notes are shown as they are. */
+    notes: {
+      'the replay deadline has passed': 'its time for being sent again is over',
+      'out of sends': 'it was sent as often as it may be',
+      'the answer names an order twice': 'the answer names an order twice',
+      'an order of the answer belongs to another attempt':
+        'an order of the answer belongs to another request',
+    },
     history: 'History',
     key: 'Idempotency key',
     product: 'Product',

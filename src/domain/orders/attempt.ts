@@ -150,6 +150,14 @@ export function isFinal(state: AttemptState): boolean {
   }
 }
 
+/** What the gateway itself notes of an attempt's events. The console says the same in its reader's language. */
+export const attemptNotes = {
+  deadlinePassed: 'the replay deadline has passed',
+  outOfSends: 'out of sends',
+  orderTwice: 'the answer names an order twice',
+  orderOfAnother: 'an order of the answer belongs to another attempt',
+} as const;
+
 /** Those that move on by themselves. */
 export const openStates: readonly AttemptState[] = attemptStates.filter((state) => !isFinal(state));
 

@@ -1,6 +1,6 @@
 import type { Budget } from '../../domain/budget/budget.ts';
 import type { CallerName, OrderId } from '../../domain/ids.ts';
-import type { Attempt } from '../../domain/orders/attempt.ts';
+import { type Attempt, attemptNotes } from '../../domain/orders/attempt.ts';
 import type { Adoption } from '../../domain/orders/merge.ts';
 import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
 import type { PaidReply } from '../../domain/orders/reply.ts';
@@ -151,13 +151,13 @@ function objection(
   loaded: LoadedOrders,
 ): string | null {
   if (new Set(snapshots.map(({ id }) => id)).size !== snapshots.length) {
-    return 'the answer names an order twice';
+    return attemptNotes.orderTwice;
   }
   const isTaken = snapshots.some(({ id }) => {
     const owner = loaded.order(id)?.attemptId ?? null;
     return owner !== null && owner !== attempt.id;
   });
-  return isTaken ? 'an order of the answer belongs to another attempt' : null;
+  return isTaken ? attemptNotes.orderOfAnother : null;
 }
 
 /** An order that a person may adopt into the attempt: known here, and nobody else's. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { hasRoomFor } from '../../domain/budget/budget.ts';
 import { type OrderId, parseAttemptId } from '../../domain/ids.ts';
-import { type Attempt, type Claim, openStates } from '../../domain/orders/attempt.ts';
+import { type Attempt, attemptNotes, type Claim, openStates } from '../../domain/orders/attempt.ts';
 import type { Adoption } from '../../domain/orders/merge.ts';
 import type { Order, OrderSnapshot } from '../../domain/orders/order.ts';
 import type { PaidReply } from '../../domain/orders/reply.ts';
@@ -84,13 +84,13 @@ export function createAttemptStore({
   /** Why a reply's orders cannot be taken over, in words for the history; null where they can. */
   function objection(attempt: Attempt, snapshots: readonly OrderSnapshot[]): string | null {
     if (new Set(snapshots.map(({ id }) => id)).size !== snapshots.length) {
-      return 'the answer names an order twice';
+      return attemptNotes.orderTwice;
     }
     const taken = snapshots.some(({ id }) => {
       const owner = orderBook.load(id)?.attemptId ?? null;
       return owner !== null && owner !== attempt.id;
     });
-    return taken ? 'an order of the answer belongs to another attempt' : null;
+    return taken ? attemptNotes.orderOfAnother : null;
   }
 
   function settled(claim: Claim, reply: PaidReply, unit: Unit): Settled {
