@@ -5,7 +5,7 @@ import {
   createHmac,
   createSecretKey,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
 } from 'node:crypto';
 import type { Cipher } from './ports/cipher.ts';
 
@@ -20,6 +20,8 @@ const TAG_AT = NONCE_AT + NONCE_BYTES;
 const HEAD_BYTES = TAG_AT + TAG_BYTES;
 /** A byte for the format, then the content as it is. */
 const PLAIN = 0;
+/** Nonces drawn at once: a draw costs as much as sealing a short text. */
+const DRAWN_NONCES = 256;
 
 interface NamedKey {
   readonly key: KeyObject;
@@ -32,6 +34,7 @@ interface NamedKey {
 export function createAesCipher(keys: readonly KeyObject[]): Cipher {
   const [newest, ...older] = keys.map(named);
   if (newest === undefined) throw new Error('a cipher needs at least one key');
+  const nonces = createNonces();
 
   function openBytes(sealed: Uint8Array): Uint8Array {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -50,7 +53,7 @@ export function createAesCipher(keys: readonly KeyObject[]): Cipher {
   }
 
   return {
-    seal: (content) => sealed(newest, randomBytes(NONCE_BYTES), content),
+    seal: (content) => sealed(newest, nonces(), content),
     open: (bytes) => Buffer.from(openBytes(bytes)).toString('utf8'),
     openBytes,
     isCurrent: (sealed) => sealed[0] === FORMAT && newest.name.equals(sealed.subarray(1, NONCE_AT)),
@@ -60,6 +63,20 @@ export function createAesCipher(keys: readonly KeyObject[]): Cipher {
       ...older.map((key) => alike(key, text, place)),
       plain(text),
     ],
+  };
+}
+
+/** Each is given out once: two texts under one nonce would tell their difference, and the key that signs. */
+function createNonces(): () => Uint8Array {
+  const drawn = Buffer.alloc(DRAWN_NONCES * NONCE_BYTES);
+  let used = drawn.length;
+  return () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += NONCE_BYTES;
+    return drawn.subarray(used - NONCE_BYTES, used);
   };
 }
 

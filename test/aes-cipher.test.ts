@@ -24,6 +24,11 @@ describe('a cipher', () => {
     expect(sealed.equals(cipher.seal('a secret of somebody'))).toBe(false);
   });
 
+  it('uses no nonce twice, over more of them than it draws at once', () => {
+    const nonces = Array.from({ length: 1_000 }, () => bytes(cipher.seal('')).toString('hex', 5, 17));
+    expect(new Set(nonces)).toHaveLength(1_000);
+  });
+
   it('seals alike what is to be compared: the same text in the same place, and nothing else', () => {
     const alike = (text: string, place: string): string =>
       bytes(cipher.sealAlike(text, place)).toString('hex');

@@ -7,6 +7,8 @@ export interface Worker {
   readonly name: string;
   /** What makes it run at once. */
   readonly wokenBy: readonly WakeKey[];
+  /** At least so many milliseconds from one round to the next, however often it is woken; a round that asks for more to do is not held up. */
+  readonly apart?: number;
   /** Does one round. Returns the milliseconds after which it wants the next; 0: there is more to do now. */
   round(signal: AbortSignal): Promise<number>;
 }
@@ -45,9 +47,17 @@ export function runWorker(
     rouse = null;
   };
 
+  /** The clock may have been set back meanwhile: never longer than they are to be apart. */
+  const rest = async (startedAt: number): Promise<void> => {
+    const { apart = 0 } = worker;
+    const left = Math.min(apart, startedAt + apart - deps.clock.now());
+    if (left > 0) await deps.clock.sleep(left, stopping.signal);
+  };
+
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       isWoken = false;
+      const startedAt = deps.clock.now();
       let wait: number;
       try {
         wait = await worker.round(stopping.signal);
@@ -59,6 +69,7 @@ export function runWorker(
         await deps.clock.sleep(wait, stopping.signal);
         continue;
       }
+      if (wait > 0) await rest(startedAt);
       if (stopping.signal.aborted) break;
       await waitFor(wait);
     }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -59,6 +59,12 @@ async function run(args: readonly string[], env: Record<string, string> = {}, cw
 
 const lineOf = (text: string, name: string): string =>
   must(new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(text)?.[1]);
+
+test('has one graphql in it: of two, each would refuse what the other has made', () => {
+  const parts = readdirSync(resolve('dist/parts')).filter((file) => file.endsWith('.js'));
+  const texts = parts.map((file) => readFileSync(resolve('dist/parts', file), 'utf8'));
+  expect(texts.join('\n').match(/class GraphQLError\b/g)).toHaveLength(1);
+});
 
 describe('commands', { timeout: 60_000 }, () => {
   test('keys: made, shown once, listed, revoked', async () => {

@@ -15,20 +15,12 @@ export interface ListTotals {
   total(scope: Visibility, states: readonly string[] | null): number;
 }
 
-export function createListTotals({ db }: Base, list: 'attempts' | 'orders'): ListTotals {
-  const change = db
-    .insert(listTotals)
-    .values({
-      list,
-      owner: sql.placeholder('owner'),
-      state: sql.placeholder('state'),
-      total: sql.placeholder('change'),
-    })
-    .onConflictDoUpdate({
-      target: [listTotals.list, listTotals.owner, listTotals.state],
-      set: { total: sql`${listTotals.total} + excluded.total` },
-    })
-    .prepare();
+export function createListTotals({ database, db }: Base, list: 'attempts' | 'orders'): ListTotals {
+  // By hand: moved with each write, and a statement of Drizzle's takes twice as long to be told its parameters.
+  const change = database.prepare<[owner: string, state: string, change: number]>(
+    `insert into list_totals (list, owner, state, total) values ('${list}', ?, ?, ?)
+     on conflict (list, owner, state) do update set total = total + excluded.total`,
+  );
   const columns = { state: listTotals.state, total: listTotals.total };
   const ofList = eq(listTotals.list, list);
   const findAll = db.select(columns).from(listTotals).where(ofList).prepare();
@@ -41,8 +33,8 @@ export function createListTotals({ db }: Base, list: 'attempts' | 'orders'): Lis
   return {
     move(from, to) {
       if (from?.owner === to?.owner && from?.state === to?.state) return;
-      if (from !== null) change.run({ owner: from.owner ?? '', state: from.state, change: -1 });
-      if (to !== null) change.run({ owner: to.owner ?? '', state: to.state, change: 1 });
+      if (from !== null) change.run(from.owner ?? '', from.state, -1);
+      if (to !== null) change.run(to.owner ?? '', to.state, 1);
     },
     total(scope, states) {
       const rows = scope.kind === 'all' ? findAll.all() : findOwn.all({ owner: scope.caller });

@@ -9,7 +9,7 @@ import { moment } from '../../support/values.ts';
 type Round = (n: number, clock: FakeClock, signal: AbortSignal) => number | Promise<number>;
 
 /** A worker whose rounds come to these, and when each began. */
-function running(round: Round, wokenBy: Worker['wokenBy'] = []) {
+function running(round: Round, wokenBy: Worker['wokenBy'] = [], apart = 0) {
   const clock = createFakeClock();
   const { log, lines } = keptLog();
   const { metrics, counts } = countedMetrics();
@@ -20,6 +20,7 @@ function running(round: Round, wokenBy: Worker['wokenBy'] = []) {
     {
       name: 'test',
       wokenBy,
+      apart,
       async round(signal) {
         times.push(clock.now() - moment(0));
         return round(times.length, clock, signal);
@@ -63,6 +64,28 @@ describe('a worker', () => {
     wake.announce(['attempts-due']);
     await settled();
     expect(times).toEqual([0, 1_000, 1_000]);
+    await worker.stop();
+  });
+
+  it('that is woken again and again keeps its rounds apart, and begins at once after a rest', async () => {
+    const { clock, times, wake, worker } = running(() => 60_000, ['inbox'], 4);
+    for (let at = 0; at < 10; at++) {
+      wake.announce(['inbox']);
+      await clock.pass(1);
+    }
+    expect(times).toEqual([0, 4, 8]);
+    await clock.pass(500);
+    expect(times).toEqual([0, 4, 8, 12]);
+    wake.announce(['inbox']);
+    await settled();
+    expect(times).toEqual([0, 4, 8, 12, 510]);
+    await worker.stop();
+  });
+
+  it('whose rounds are apart goes on at once all the same when there is more to do', async () => {
+    const { times, worker } = running((n) => (n < 4 ? 0 : 60_000), [], 4);
+    await settled();
+    expect(times).toEqual([0, 0, 0, 0]);
     await worker.stop();
   });
 
