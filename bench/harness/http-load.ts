@@ -63,7 +63,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const CHUNKS_END = Buffer.from('0\r\n\r\n');
 
 /** Calls back with the status of each whole answer. Knows Content-Length and chunked, as every contender sends the one or other. */
-function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
+export function readAnswers(socket: Socket, onAnswer: (status: number) => void): void {
   let held: Buffer | null = null;
   let status = 0;
   /** Bytes of the body still to come; -1 in a chunked one; null before its head has come. */

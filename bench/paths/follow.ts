@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { gateway, scratch, upstream } from '../harness/gateway.ts';
-import type { LoadResult } from '../harness/http-load.ts';
+import { type LoadResult, readAnswers } from '../harness/http-load.ts';
 import { type Running, SERVER_CORE, startServer } from '../harness/process.ts';
 import { type Contender, type Plan, race } from '../harness/rounds.ts';
 import { FIRST_ORDER, seedOrders } from '../harness/seed.ts';
@@ -65,7 +65,7 @@ export function follow(streams: number): (plan: Plan) => Promise<PathResult> {
 }
 
 interface Followers {
-  onNext: (orderId: number) => void;
+  onNext: (orderId: number, revision: number) => void;
   close(): void;
 }
 
@@ -88,7 +88,10 @@ async function subscribe(port: number, authorization: string, streams: number): 
       socket.on('message', (data) => {
         const text = String(data);
         if (text.includes('"next"')) {
-          followers.onNext(Number(/"id":"(\d+)"/.exec(text)?.[1]));
+          followers.onNext(
+            Number(/"id":"(\d+)"/.exec(text)?.[1]),
+            Number(/"revision":(\d+)/.exec(text)?.[1]),
+          );
           if (text.includes('"errors"')) reject(new Error(text));
         } else if (text.includes('connection_ack')) {
           for (let stream = at; stream < Math.min(streams, at + STREAMS_PER_SOCKET); stream++) {
@@ -115,7 +118,7 @@ async function drive(
   firstRevision: number,
 ): Promise<LoadResult> {
   const taken: number[] = [];
-  const postedAt = new Map<number, number>();
+  const postedAt = new Map<string, number>();
   const sockets: Socket[] = [];
   const startedAt = performance.now();
   const endAt = startedAt + milliseconds;
@@ -124,32 +127,41 @@ async function drive(
   let underWay = 0;
   await new Promise<void>((resolve, reject) => {
     const free: Socket[] = [];
+    /** Posts that wait for a connection: messages may come before the answers to their webhooks. */
+    let wanted = 0;
     const post = (): void => {
       const socket = free.pop();
-      if (socket === undefined) return;
+      if (socket === undefined) {
+        wanted += 1;
+        return;
+      }
       const orderId = FIRST_ORDER + (sequence % streams);
       const revision = firstRevision + Math.floor(sequence / streams);
       sequence += 1;
       underWay += 1;
-      postedAt.set(orderId, performance.now());
+      postedAt.set(`${orderId}/${revision}`, performance.now());
       socket.write(signedEvent(orderId, revision));
     };
     const next = (): void => {
       if (performance.now() < endAt) post();
-      else if (underWay === 0) resolve();
+      else if (underWay === 0) {
+        clearTimeout(givenUp);
+        resolve();
+      }
     };
-    followers.onNext = (orderId) => {
-      const at = postedAt.get(orderId);
+    followers.onNext = (orderId, revision) => {
+      const key = `${orderId}/${revision}`;
+      const at = postedAt.get(key);
       if (at === undefined) return;
-      postedAt.delete(orderId);
+      postedAt.delete(key);
       taken.push(performance.now() - at);
       underWay -= 1;
       next();
     };
-    setTimeout(() => {
+    const givenUp = setTimeout(() => {
       failed += underWay;
       resolve();
-    }, milliseconds + 10_000).unref();
+    }, milliseconds + 10_000);
     for (let at = 0; at < IN_FLIGHT * 2; at++) {
       const socket = connect({ port: running.port, host: '127.0.0.1', noDelay: true });
       sockets.push(socket);
@@ -158,9 +170,13 @@ async function drive(
         free.push(socket);
         if (at < IN_FLIGHT) post();
       });
-      socket.on('data', (data: Buffer) => {
-        if (!data.toString('latin1').startsWith('HTTP/1.1 200')) failed += 1;
+      readAnswers(socket, (status) => {
+        if (status !== 200) failed += 1;
         free.push(socket);
+        if (wanted > 0 && performance.now() < endAt) {
+          wanted -= 1;
+          post();
+        }
       });
     }
   });
