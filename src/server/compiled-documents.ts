@@ -13,7 +13,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { GraphContext } from '../schema/context.ts';
-import { defaultsOf } from './input-defaults.ts';
+import { defaultsOf, listsForObjects } from './input-defaults.ts';
 import { type DocumentLimits, parseWithin, refuseDocument } from './limits.ts';
 import { catalogDocument, createRowTexts, joinedPage } from './prepared-pages.ts';
 import { type Execute, outcomeOf, type QuickOutcome, type Values } from './quick-outcome.ts';
@@ -73,11 +73,13 @@ export function createCompiledDocuments(deps: {
     const compiled = compileQuery(schema, document, operationName ?? '');
     if (!isCompiledQuery(compiled)) return null;
     const complete = defaultsOf(schema, document);
+    const isMisread = listsForObjects(schema, document);
     const judged = (result: ExecutionResult): ExecutionResult | null => {
       if (!('data' in result)) return null;
       return result.errors === undefined ? result : withPlaces(result, document.loc?.source);
     };
     return (context, variables) => {
+      if (isMisread(variables)) return null;
       const result = compiled.query(undefined, context, complete(variables));
       return result instanceof Promise ? result.then(judged) : judged(result);
     };

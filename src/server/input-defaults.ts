@@ -20,14 +20,7 @@ type Values = Readonly<Record<string, unknown>>;
  * `Int! = 1` for a mistake, and every createOrder would be Yoga's.
  */
 export function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (variables: Values) => Values {
-  const types = new Map<string, GraphQLInputType>();
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    for (const { variable, type: node } of definition.variableDefinitions ?? []) {
-      const type = typeFromAST(schema, node);
-      if (isInputType(type) && hasDefaults(type)) types.set(variable.name.value, type);
-    }
-  }
+  const types = variableTypes(schema, document, hasDefaults);
   if (types.size === 0) return (variables) => variables;
   return (variables) => {
     const entries = Object.entries(variables).map(([name, value]) => {
@@ -38,12 +31,58 @@ export function defaultsOf(schema: GraphQLSchema, document: DocumentNode): (vari
   };
 }
 
+/**
+ * Whether a list stands where an input object belongs. The compiler takes one without elements for an object without
+ * fields, and would execute what graphql refuses.
+ */
+export function listsForObjects(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+): (variables: Values) => boolean {
+  const types = variableTypes(schema, document, (type) => isInputObjectType(getNamedType(type)));
+  if (types.size === 0) return () => false;
+  return (variables) => [...types].some(([name, type]) => hasListForObject(type, variables[name]));
+}
+
+function hasListForObject(type: GraphQLInputType, value: unknown): boolean {
+  const named = isNonNullType(type) ? type.ofType : type;
+  if (isListType(named)) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.some((item) => hasListForObject(named.ofType, item));
+  }
+  if (!isInputObjectType(named)) return false;
+  if (!isRecord(value)) return Array.isArray(value);
+  return Object.entries(named.getFields()).some(
+    ([name, field]) => Object.hasOwn(value, name) && hasListForObject(field.type, value[name]),
+  );
+}
+
+function variableTypes(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  matches: (type: GraphQLInputType) => boolean,
+): ReadonlyMap<string, GraphQLInputType> {
+  const types = new Map<string, GraphQLInputType>();
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const { variable, type: node } of definition.variableDefinitions ?? []) {
+      const type = typeFromAST(schema, node);
+      if (isInputType(type) && matches(type)) types.set(variable.name.value, type);
+    }
+  }
+  return types;
+}
+
 /** Whether an input object of it, however deep, may leave out what then has a value. */
-function hasDefaults(type: GraphQLInputType, above: readonly GraphQLInputType[] = []): boolean {
+function hasDefaults(type: GraphQLInputType): boolean {
+  return hasDefaultsBelow(type, []);
+}
+
+function hasDefaultsBelow(type: GraphQLInputType, above: readonly GraphQLInputType[]): boolean {
   const named = getNamedType(type);
   if (!isInputObjectType(named) || above.includes(named)) return false;
   return Object.values(named.getFields()).some(
-    (field) => field.defaultValue !== undefined || hasDefaults(field.type, [...above, named]),
+    (field) => field.defaultValue !== undefined || hasDefaultsBelow(field.type, [...above, named]),
   );
 }
 

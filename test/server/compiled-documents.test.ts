@@ -81,6 +81,16 @@ describe('a document asked often is answered as it was the first time', () => {
       CREATE,
       { input: { businessJobId: 'job', catalogProductId: 1, more: 1 } },
     ],
+    [
+      'a list where an input object belongs',
+      'query O($filter: OrderFilter) { orders(filter: $filter) { totalCount } }',
+      { filter: [] },
+    ],
+    [
+      'a list where an input object belongs within another',
+      CREATE.replace('C(', 'Routed('),
+      { input: { businessJobId: 'job', catalogProductId: 1, routing: [] } },
+    ],
     ['an invalid document', '{ viewer { caler } }'],
     ['a syntax error', '{ viewer {'],
     ['a mutation that is refused', 'mutation { cancelOrder(orderId: "1") { __typename } }'],
