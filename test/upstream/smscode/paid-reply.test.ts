@@ -32,6 +32,12 @@ const full = {
 const created = (...orders: unknown[]) => ({ success: true, data: { orders, failed_count: 0 } });
 const withItem = (change: object) => paidReply(answered(200, created({ ...full, ...change })));
 
+// The guide asks for an int64 and no more, while it bounds failed_count and refund_amount: an order that was made is never
+// doubted for its price.
+it('an amount below zero is one all the same', () => {
+  expect(withItem({ amount: -1 })).toMatchObject({ kind: 'made', orders: [{ amount: -1 }] });
+});
+
 describe('no answer', () => {
   it.each(['connect', 'timeout', 'broken', 'too-large'] as const)('%s: transport', (why) => {
     expect(paidReply(unanswered(why))).toEqual({ kind: 'transport' });
