@@ -1,4 +1,5 @@
 import { type OrderStatistics, percentilesOf, type StatisticsGroup } from '../domain/orders/statistics.ts';
+import { eachBin } from './day-sums.ts';
 import { type CountKey, type Counts, NOT_KNOWN } from './order-contribution.ts';
 
 export const groupField = {
@@ -10,8 +11,9 @@ export const groupField = {
 
 interface Tally {
   counts: Counts;
-  longest: number;
-  readonly bins: Map<number, number>;
+  /** By bin: how many, and the longest in milliseconds. */
+  readonly bins: number[];
+  readonly longest: number[];
 }
 
 /** Adds up what stores counted, by one key. */
@@ -19,6 +21,8 @@ export interface Tallies {
   addCounts(key: number, counts: Counts): void;
   /** `longest` in milliseconds. */
   addTimes(key: number, bin: number, count: number, longest: number): void;
+  /** A day's histogram, as `packBins` made it. */
+  addDay(key: number, times: Uint8Array): void;
   /** The largest groups first; those without anything left out. */
   result(): readonly OrderStatistics[];
 }
@@ -28,7 +32,7 @@ export function createTallies(): Tallies {
   const tallyOf = (key: number): Tally => {
     const known = tallies.get(key);
     if (known !== undefined) return known;
-    const made = { counts: nothing, longest: 0, bins: new Map<number, number>() };
+    const made = { counts: nothing, bins: [], longest: [] };
     tallies.set(key, made);
     return made;
   };
@@ -38,22 +42,39 @@ export function createTallies(): Tallies {
       tally.counts = plus(tally.counts, counts);
     },
     addTimes(key, bin, count, longest) {
-      // Given and taken away again: no time of any order is left in it.
-      if (count === 0) return;
+      addTo(tallyOf(key), bin, count, longest);
+    },
+    addDay(key, times) {
       const tally = tallyOf(key);
-      tally.bins.set(bin, (tally.bins.get(bin) ?? 0) + count);
-      tally.longest = Math.max(tally.longest, longest);
+      eachBin(times, (bin, count, longest) => addTo(tally, bin, count, longest));
     },
     result: () =>
       [...tallies]
         .map(([key, { counts, bins, longest }]) => ({
           key: key === NOT_KNOWN ? null : key,
           ...counts,
-          secondsToFirstSms: percentilesOf(bins, longest / 1000),
+          secondsToFirstSms: percentilesIn(bins, longest),
         }))
         .filter(({ orders, failed }) => orders > 0 || failed > 0)
         .sort((a, b) => b.orders - a.orders || (a.key ?? NOT_KNOWN) - (b.key ?? NOT_KNOWN)),
   };
+}
+
+function addTo({ bins, longest }: Tally, bin: number, count: number, milliseconds: number): void {
+  // Without holes, which would make each access a look-up.
+  while (bins.length <= bin) {
+    bins.push(0);
+    longest.push(0);
+  }
+  bins[bin] = (bins[bin] ?? 0) + count;
+  if (milliseconds > (longest[bin] ?? 0)) longest[bin] = milliseconds;
+}
+
+function percentilesIn(bins: readonly number[], longest: readonly number[]) {
+  // Given and taken away again: no time of any order is left in it.
+  const filled = [...bins.entries()].filter(([, count]) => count !== 0);
+  const longestOfAll = Math.max(0, ...filled.map(([bin]) => longest[bin] ?? 0));
+  return percentilesOf(new Map(filled), longestOfAll / 1000);
 }
 
 const nothing: Counts = { orders: 0, received: 0, expired: 0, canceled: 0, failed: 0 };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   parseCatalogProductId,
@@ -8,8 +9,8 @@ import {
 } from '../../src/domain/ids.ts';
 import { rupiah } from '../../src/domain/money.ts';
 import type { OrderSnapshot } from '../../src/domain/orders/order.ts';
-import type { StatisticsGroup } from '../../src/domain/orders/statistics.ts';
-import { HOUR, type Instant, instant, later, MINUTE, SECOND } from '../../src/domain/time.ts';
+import { binOf, percentilesOf, type StatisticsGroup } from '../../src/domain/orders/statistics.ts';
+import { DAY, HOUR, type Instant, instant, later, MINUTE, SECOND } from '../../src/domain/time.ts';
 import type { CreateDatabase } from './support/database.ts';
 import {
   bob,
@@ -27,6 +28,26 @@ import {
 import { known, useWorld } from './support/world.ts';
 
 const nothing = { orders: 0, received: 0, expired: 0, canceled: 0, failed: 0, secondsToFirstSms: null };
+
+const productId = (product: number) => known(parseCatalogProductId(product));
+
+/** From the orders one by one. */
+function expected(
+  orders: readonly { readonly at: Instant; readonly product: number; readonly seconds: number | null }[],
+  since: Instant,
+) {
+  const told = orders.filter(({ at }) => at >= since);
+  return [...new Set(told.map(({ product }) => product))]
+    .map((key) => {
+      const made = told.filter(({ product }) => product === key);
+      const times = made.flatMap(({ seconds }) => seconds ?? []);
+      const bins = new Map<number, number>();
+      for (const time of times) bins.set(binOf(time), (bins.get(binOf(time)) ?? 0) + 1);
+      const secondsToFirstSms = percentilesOf(bins, Math.max(0, ...times));
+      return { ...nothing, key, orders: made.length, received: times.length, secondsToFirstSms };
+    })
+    .sort((a, b) => b.orders - a.orders || a.key - b.key);
+}
 
 export function describeStatistics(create: CreateDatabase): void {
   describe('statistics', () => {
@@ -193,6 +214,90 @@ export function describeStatistics(create: CreateDatabase): void {
         [2, 2],
         [1, 1],
       ]);
+    });
+
+    describe('whose days are summed up', () => {
+      const all = async (since: Instant) => (await of('PLATFORM', since))[0];
+      const summed = async () => (await world().database.query('select day from summed_days')).length;
+
+      it('reads the sums of whole days, and hours beside them', async () => {
+        const { store, clock, database } = world();
+        const midnight = instant(Math.ceil(clock.now() / DAY) * DAY);
+        for (const [id, hours] of [-1, 0, 5, 24, 47, 48].entries()) {
+          const createdAt = later(midnight, hours * HOUR);
+          await store.orders.record(snapshot(id, { createdAt }), createdAt);
+        }
+        clock.pass(3 * DAY);
+        const days = async () => {
+          let count = 0;
+          while (await store.statistics.sumDay(later(midnight, 2 * DAY))) count += 1;
+          return count;
+        };
+        // The day before, the two behind it; the last is not over.
+        expect(await days()).toBe(3);
+        expect(await days()).toBe(0);
+        expect(await all(later(midnight, -1 * HOUR))).toMatchObject({ orders: 6 });
+        expect(await all(later(midnight, 1))).toMatchObject({ orders: 4 });
+        // Else this could not tell that they are read at all.
+        await database.query('update day_sums set orders = orders + 100');
+        expect(await all(midnight)).toMatchObject({ orders: 205 });
+        expect(await all(later(midnight, 1))).toMatchObject({ orders: 104 });
+        expect(await all(later(midnight, -1 * HOUR))).toMatchObject({ orders: 206 });
+      });
+
+      it('does not read the sum of a day in which something was counted since', async () => {
+        const { store, clock } = world();
+        const since = instant(Math.floor(clock.now() / DAY) * DAY);
+        const createdAt = clock.now();
+        await store.orders.record(snapshot(21, { createdAt }), clock.now());
+        clock.pass(2 * DAY);
+        expect(await store.statistics.sumDay(clock.now())).toBe(true);
+        expect(await summed()).toBe(1);
+        await read(21, { ...sms(0), createdAt, otpReceivedAt: later(createdAt, SECOND) });
+        expect(await summed()).toBe(0);
+        expect(await all(since)).toMatchObject({ received: 1, secondsToFirstSms: { max: 1 } });
+        expect(await store.statistics.sumDay(clock.now())).toBe(true);
+        expect(await all(since)).toMatchObject({ received: 1, secondsToFirstSms: { max: 1 } });
+      });
+
+      it('tells what the orders themselves come to, since any instant and whatever is summed up when', async () => {
+        const { store, clock } = world();
+        const start = clock.now();
+        const orders = new Map<number, { at: Instant; product: number; seconds: number | null }>();
+        const change = fc.record({
+          id: fc.nat({ max: 60 }),
+          minutes: fc.nat({ max: 4 * 24 * 60 }),
+          product: fc.integer({ min: 1, max: 3 }),
+          seconds: fc.option(fc.integer({ min: 1, max: 900 })),
+          sums: fc.boolean(),
+        });
+        clock.pass(4 * DAY);
+        await fc.assert(
+          fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changes) => {
+            for (const { id, minutes, product, seconds, sums } of changes) {
+              const known = orders.get(id) ?? { at: later(start, minutes * MINUTE), product, seconds: null };
+              // The first message stays the first.
+              const now = { ...known, seconds: known.seconds ?? seconds };
+              orders.set(id, now);
+              await read(id, {
+                ...(now.seconds === null ? {} : sms(0)),
+                createdAt: now.at,
+                catalogProductId: productId(now.product),
+                ...(now.seconds === null ? {} : { otpReceivedAt: later(now.at, now.seconds * SECOND) }),
+              });
+              if (sums) await store.statistics.sumDay(clock.now());
+            }
+            for (const since of [0, 1, 7 * 60, 24 * 60 + 13, 2 * 24 * 60, 3 * 24 * 60 + 1]) {
+              const midnight = Math.floor(start / DAY) * DAY;
+              for (const from of [instant(midnight + since * MINUTE), later(start, since * MINUTE)]) {
+                expect(await of('PRODUCT', from)).toEqual(expected([...orders.values()], from));
+              }
+            }
+          }),
+          { numRuns: 6, endOnFailure: true },
+        );
+        expect(await summed()).toBeGreaterThan(0);
+      });
     });
 
     it('adds up over two instances that count at once', async () => {

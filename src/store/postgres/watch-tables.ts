@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { freeText, whole } from './columns.ts';
+import { bytes, freeText, whole } from './columns.ts';
 import { orders } from './tables.ts';
 
 /* What the migrations have made, for typed queries: watching, counting and erasing. */
@@ -67,46 +67,44 @@ export const orderFacts = pgTable(
  * by `slot`, as those of lists are.
  */
 const groups = {
-  /** Hours since 1970. */
-  hour: whole('hour').notNull(),
   owner: text('owner').notNull(),
   platformId: whole('platform_id').notNull(),
   countryId: whole('country_id').notNull(),
   operatorId: whole('operator_id').notNull(),
   productId: whole('product_id').notNull(),
-  slot: whole('slot').notNull(),
+};
+/** Since 1970. */
+const hour = whole('hour').notNull();
+const slot = whole('slot').notNull();
+const counts = {
+  orders: whole('orders').notNull(),
+  received: whole('received').notNull(),
+  expired: whole('expired').notNull(),
+  canceled: whole('canceled').notNull(),
+  failed: whole('failed').notNull(),
 };
 
-export const orderCounts = pgTable(
-  'order_counts',
-  {
-    ...groups,
-    orders: whole('orders').notNull(),
-    received: whole('received').notNull(),
-    expired: whole('expired').notNull(),
-    canceled: whole('canceled').notNull(),
-    failed: whole('failed').notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.hour,
-        table.owner,
-        table.platformId,
-        table.countryId,
-        table.operatorId,
-        table.productId,
-        table.slot,
-      ],
-    }),
-  ],
-);
+export const orderCounts = pgTable('order_counts', { hour, ...groups, slot, ...counts }, (table) => [
+  primaryKey({
+    columns: [
+      table.hour,
+      table.owner,
+      table.platformId,
+      table.countryId,
+      table.operatorId,
+      table.productId,
+      table.slot,
+    ],
+  }),
+]);
 
 /** A histogram of the time to the first message. `longest` in milliseconds. */
 export const smsTimes = pgTable(
   'sms_times',
   {
+    hour,
     ...groups,
+    slot,
     bin: whole('bin').notNull(),
     count: whole('count').notNull(),
     longest: whole('longest').notNull(),
@@ -126,3 +124,17 @@ export const smsTimes = pgTable(
     }),
   ],
 );
+
+/** What both come to over a day, where it is among the summed days. `times` is made by packBins. */
+export const daySums = pgTable(
+  'day_sums',
+  { day: whole('day').notNull(), ...groups, ...counts, times: bytes('times').notNull() },
+  (table) => [
+    primaryKey({
+      columns: [table.day, table.owner, table.platformId, table.countryId, table.operatorId, table.productId],
+    }),
+  ],
+);
+
+/** Days in which nothing was counted since they were summed up: triggers take out the others. */
+export const summedDays = pgTable('summed_days', { day: whole('day').primaryKey() });

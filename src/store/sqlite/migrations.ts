@@ -4,6 +4,7 @@ import { supplierAndWatch } from './migrations/0002-supplier-and-watch.ts';
 import { totalsAndInbox } from './migrations/0003-totals-and-inbox.ts';
 import { audit } from './migrations/0004-audit.ts';
 import { pendingOfOrder } from './migrations/0005-pending-of-order.ts';
+import { daySums } from './migrations/0006-day-sums.ts';
 
 /**
  * In order, for good: one that was released is never changed, and what the next one needs is added behind it. Texts
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   totalsAndInbox,
   audit,
   pendingOfOrder,
+  daySums,
 ];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { freeText } from './columns.ts';
 import { orders } from './tables.ts';
 
@@ -64,8 +64,6 @@ export const orderFacts = sqliteTable(
 
 /** -1 and '' stand for "not known": null is equal to nothing, and would make a new row each time. */
 const groups = {
-  /** Hours since 1970. */
-  hour: integer('hour').notNull(),
   owner: text('owner').notNull(),
   platformId: integer('platform_id').notNull(),
   countryId: integer('country_id').notNull(),
@@ -73,34 +71,27 @@ const groups = {
   productId: integer('product_id').notNull(),
 };
 
-export const orderCounts = sqliteTable(
-  'order_counts',
-  {
-    ...groups,
-    orders: integer('orders').notNull(),
-    received: integer('received').notNull(),
-    expired: integer('expired').notNull(),
-    canceled: integer('canceled').notNull(),
-    failed: integer('failed').notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [
-        table.hour,
-        table.owner,
-        table.platformId,
-        table.countryId,
-        table.operatorId,
-        table.productId,
-      ],
-    }),
-  ],
-);
+/** Since 1970. */
+const hour = integer('hour').notNull();
+const counts = {
+  orders: integer('orders').notNull(),
+  received: integer('received').notNull(),
+  expired: integer('expired').notNull(),
+  canceled: integer('canceled').notNull(),
+  failed: integer('failed').notNull(),
+};
+
+export const orderCounts = sqliteTable('order_counts', { hour, ...groups, ...counts }, (table) => [
+  primaryKey({
+    columns: [table.hour, table.owner, table.platformId, table.countryId, table.operatorId, table.productId],
+  }),
+]);
 
 /** A histogram of the time to the first message. `longest` in milliseconds. */
 export const smsTimes = sqliteTable(
   'sms_times',
   {
+    hour,
     ...groups,
     bin: integer('bin').notNull(),
     count: integer('count').notNull(),
@@ -120,3 +111,22 @@ export const smsTimes = sqliteTable(
     }),
   ],
 );
+
+/** What both come to over a day, where it is among the summed days. `times` is made by packBins. */
+export const daySums = sqliteTable(
+  'day_sums',
+  {
+    day: integer('day').notNull(),
+    ...groups,
+    ...counts,
+    times: blob('times', { mode: 'buffer' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.day, table.owner, table.platformId, table.countryId, table.operatorId, table.productId],
+    }),
+  ],
+);
+
+/** Days in which nothing was counted since they were summed up: triggers take out the others. */
+export const summedDays = sqliteTable('summed_days', { day: integer('day').primaryKey().notNull() });

@@ -143,7 +143,7 @@ export async function empty(client: Client): Promise<void> {
   const tables = [
     'attempt_events, attempt_evidence, budget_entries, order_changes, sms_revisions, order_facts, orders, attempts',
     'budgets, order_actions, inbox, api_keys, seen_products, balances, list_totals, settings, order_counts, sms_times',
-    'supplier_deliveries, supplier_orders, supplier_pulls, supplier_slots, alerts, copied_tables',
+    'supplier_deliveries, supplier_orders, supplier_pulls, supplier_slots, alerts, copied_tables, day_sums, summed_days',
   ];
   const exists = await client.query(`select to_regclass('counters') as name`);
   if (exists.rows[0]?.name === null) return;

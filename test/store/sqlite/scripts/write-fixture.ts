@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { parseKeyId } from '../../../../src/domain/ids.ts';
 import { rupiah } from '../../../../src/domain/money.ts';
-import { SECOND } from '../../../../src/domain/time.ts';
+import { DAY, SECOND } from '../../../../src/domain/time.ts';
 import { migrations } from '../../../../src/store/sqlite/migrations.ts';
 import {
   alice,
@@ -71,6 +71,8 @@ await store.attempts.prepare(draft('c', { reviewThresholdAt: clock.now() }), 'to
 await store.attempts.close(alice, job('job-c'), { orderIds: [], note: 'nothing was bought' }, byAlice);
 await prepared(store, draft('d'));
 await store.balances.record({ currency: 'IDR', amount: rupiah(9_000), asOf: clock.now() });
+clock.pass(2 * DAY);
+await store.statistics.sumDay(clock.now());
 await store.check();
 
 const newest = known(migrations.at(-1)).name;
