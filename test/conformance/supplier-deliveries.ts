@@ -200,6 +200,26 @@ export function describeDeliveries(create: CreateDatabase): void {
       expect(await supplier().nextDeliveryDueAt()).toBeNull();
     });
 
+    it('that expired has stored its lines where a list counted them before anything else was sent', async () => {
+      const expire = async (name: string) => {
+        world().clock.pass(DELIVERY_DEADLINE);
+        expect((await supplier().takeDelivery(deliveryId(name), 'late')).delivery.state).toBe('EXPIRED');
+      };
+      const lines = async () => (await supplier().deliveredLines(order)).lines;
+      await listed();
+      await begun(supplier(), delivery('d', 'SO'));
+      await expire('d');
+      expect(await lines()).toEqual([]);
+      await listed({ deliveredCount: 2 });
+      expect(await lines()).toEqual(['d:1', 'd:2']);
+      await begun(supplier(), delivery('e', 'SO'));
+      await expire('e');
+      await begun(supplier(), delivery('f', 'SO'));
+      await supplier().settleDelivery(deliveryId('f'), 'token', { kind: 'accepted' });
+      // Two more are counted, and they are those of f.
+      expect(await lines()).toEqual(['d:1', 'd:2', 'f:1', 'f:2']);
+    });
+
     it('is taken by one of many, over two instances', async () => {
       const other = (await world().another()).store.supplier;
       await listed();

@@ -18,11 +18,11 @@ const MOST_LINES = 400;
 
 /** Simulated histories by their seeds; what must hold (faults.md: I1 to I10, L1, and the budget's) is looked at in each. */
 export function describeHistories(
-  what: string,
+  title: string,
   simulate: (seed: number) => Promise<Report>,
   { from, count }: { readonly from: number; readonly count: number },
 ): void {
-  describe(`simulated histories of ${what}`, () => {
+  describe(title, () => {
     if (asked !== undefined) {
       it(`seed ${asked}`, async () => {
         const report = await simulate(Number(asked));

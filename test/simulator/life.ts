@@ -15,6 +15,8 @@ export interface Life {
   dieAt(crossing: number, behind: boolean): void;
   /** As SIGSTOP, and SIGCONT so many milliseconds later at the latest. */
   pause(milliseconds: number): void;
+  /** The same behind its n-th next crossing: with an answer in hand that it has not yet acted upon. */
+  pauseAt(crossing: number, milliseconds: number): void;
   goOn(): void;
   end(): void;
 }
@@ -35,6 +37,8 @@ export function createLife({ clock, random, jitter, onEnd }: LifeParts): Life {
   let isOver = false;
   let left = Number.POSITIVE_INFINITY;
   let isBehind = false;
+  let leftToPause = Number.POSITIVE_INFINITY;
+  let pauseFor = 0;
   let standstill: { readonly over: Promise<void>; readonly end: () => void } | null = null;
 
   function end(point: string): void {
@@ -51,6 +55,16 @@ export function createLife({ clock, random, jitter, onEnd }: LifeParts): Life {
     const ended = standstill;
     standstill = null;
     ended?.end();
+  }
+
+  function pause(milliseconds: number): void {
+    if (standstill !== null) return;
+    let wake = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    standstill = { over, end: wake };
+    clock.after(milliseconds, goOn);
   }
 
   function after(milliseconds: number, run: () => void): () => void {
@@ -93,6 +107,8 @@ export function createLife({ clock, random, jitter, onEnd }: LifeParts): Life {
       await goesOn();
       if (isOver) return never();
       left -= 1;
+      leftToPause -= 1;
+      const stops = leftToPause === 0;
       const dies = left <= 0;
       if (dies && !isBehind) {
         end(`before ${point}`);
@@ -100,6 +116,7 @@ export function createLife({ clock, random, jitter, onEnd }: LifeParts): Life {
       }
       try {
         const result = await work();
+        if (stops) pause(pauseFor);
         if (dies) end(`behind ${point}`);
         await goesOn();
         return isOver ? never() : result;
@@ -113,14 +130,10 @@ export function createLife({ clock, random, jitter, onEnd }: LifeParts): Life {
       left = crossing;
       isBehind = behind;
     },
-    pause(milliseconds) {
-      if (standstill !== null) return;
-      let wake = (): void => undefined;
-      const over = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      standstill = { over, end: wake };
-      clock.after(milliseconds, goOn);
+    pause,
+    pauseAt(crossing, milliseconds) {
+      leftToPause = crossing;
+      pauseFor = milliseconds;
     },
     goOn,
     end: () => end('between two calls'),

@@ -6,4 +6,7 @@ import { simulate } from '../simulator/simulate.ts';
 const grounds = groundsOfFile(landInSqlite);
 
 // Two files, for two workers.
-describeHistories('buying', (seed) => simulate(grounds, seed), { from: 1_001, count: 1_000 });
+describeHistories('simulated histories of buying', (seed) => simulate(grounds, seed), {
+  from: 1_001,
+  count: 1_000,
+});

@@ -5,4 +5,7 @@ import { simulate } from '../simulator/supplier/simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1_701, count: 200 });
+describeHistories('simulated histories of supplying', (seed) => simulate(grounds, seed), {
+  from: 1_701,
+  count: 200,
+});

@@ -9,5 +9,8 @@ const server = findPostgres();
 
 describe.runIf(server !== null)('PostgreSQL', () => {
   const grounds = groundsOfFile(() => landInPostgres(server ?? ''));
-  describeHistories('buying', (seed) => simulate(grounds, seed), { from: 1, count: 30 });
+  describeHistories('simulated histories of buying', (seed) => simulate(grounds, seed), {
+    from: 1,
+    count: 30,
+  });
 });

@@ -5,4 +5,7 @@ import { simulate } from '../simulator/simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('buying', (seed) => simulate(grounds, seed), { from: 3_001, count: 1_000 });
+describeHistories('simulated histories of buying', (seed) => simulate(grounds, seed), {
+  from: 3_001,
+  count: 1_000,
+});

@@ -6,4 +6,7 @@ import { simulate } from '../simulator/supplier/simulate.ts';
 const grounds = groundsOfFile(landInSqlite);
 
 // Two files, for two workers.
-describeHistories('supplying', (seed) => simulate(grounds, seed), { from: 1_001, count: 200 });
+describeHistories('simulated histories of supplying', (seed) => simulate(grounds, seed), {
+  from: 1_001,
+  count: 200,
+});

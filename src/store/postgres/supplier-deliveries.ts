@@ -65,7 +65,8 @@ export function createDeliveries({ database, at }: Base, cipher: Cipher): Delive
       const pairs = await database.read(findLines, [id]);
       const deliveries = pairs.flatMap(([, delivery]) => delivery ?? []);
       const order = pairs[0] === undefined ? null : supplierOrderFrom(pairs[0][0]);
-      return { order, lines: deliveredLinesOf(deliveries, cipher), version: order?.linesVersion ?? 0 };
+      const lines = deliveredLinesOf(deliveries, order?.deliveredCount ?? 0, cipher);
+      return { order, lines, version: order?.linesVersion ?? 0 };
     },
     async deliveries(ids) {
       return (await database.read(findOfOrders, [ids])).map((row) => deliveryFrom(row, cipher));

@@ -75,8 +75,21 @@ export function deliveryRow(delivery: KeptDelivery, cipher: Cipher): DeliveryRow
   };
 }
 
-/** The lines that an order's accepted deliveries have stored, as far as they are still kept. */
-export function deliveredLinesOf(rows: readonly DeliveryRow[], cipher: Cipher): readonly string[] {
-  const kept = rows.filter(({ state, body }) => state === 'ACCEPTED' && body.length > 0);
+/**
+ * The lines that an order's deliveries, the oldest first, have stored, as far as they are still kept. `deliveredCount` is
+ * the order's now.
+ */
+export function deliveredLinesOf(
+  rows: readonly DeliveryRow[],
+  deliveredCount: number,
+  cipher: Cipher,
+): readonly string[] {
+  const kept = rows.filter((row, at) => {
+    if (row.body.length === 0) return false;
+    if (row.state !== 'EXPIRED') return row.state === 'ACCEPTED';
+    // A list has counted them before anything else was sent: taken for new, they would fill the room that others need.
+    const countedBehind = rows[at + 1]?.countedBefore ?? deliveredCount;
+    return countedBehind >= row.countedBefore + row.lines;
+  });
   return kept.flatMap(({ body }) => linesOfBody(cipher.open(body)));
 }

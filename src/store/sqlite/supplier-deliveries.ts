@@ -88,7 +88,8 @@ export function createDeliveries(
       // Before its lines: what another process settles in between makes the version old, and the plan is refused.
       const order = book.load(id);
       const rows = findOfOrders.all({ orderIds: JSON.stringify([id]) });
-      return { order, lines: deliveredLinesOf(rows, cipher), version: order?.linesVersion ?? 0 };
+      const lines = deliveredLinesOf(rows, order?.deliveredCount ?? 0, cipher);
+      return { order, lines, version: order?.linesVersion ?? 0 };
     },
     async deliveries(ids) {
       return findOfOrders.all({ orderIds: JSON.stringify(ids) }).map((row) => deliveryFrom(row, cipher));

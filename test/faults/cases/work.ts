@@ -5,6 +5,7 @@ const deliveries = 'test/conformance/supplier-deliveries.ts';
 const pulls = 'test/crash/pulls.ts';
 const supplierOrders = 'test/conformance/supplier-orders.ts';
 const leases = 'test/faults/leases.test.ts';
+const simulated = ['test/simulator/supplier/histories.test.ts', 'simulated histories of supplying'] as const;
 
 /** Cancel, pull, lease and deliver. */
 export const work: readonly FaultCase[] = [
@@ -42,6 +43,7 @@ export const work: readonly FaultCase[] = [
     'Its orders are found in the listing, and claimed.',
     [supplierOrders, 'claims an order found in processing that no claim was written down of'],
     [supplierOrders, 'leaves a found order to a pull that may hold it, until its time limit has passed'],
+    simulated,
   ),
   proven(
     'C7',
@@ -52,6 +54,7 @@ export const work: readonly FaultCase[] = [
       pulls,
       'back before the pull counts as lost, it waits for its time, and takes nothing from one that is under way',
     ],
+    simulated,
   ),
   proven(
     'C8',
@@ -69,6 +72,7 @@ export const work: readonly FaultCase[] = [
       supplierOrders,
       'gives an order to one of a pull and a recovery that name it at once, over two instances',
     ],
+    simulated,
   ),
   proven(
     'C10',
@@ -79,6 +83,11 @@ export const work: readonly FaultCase[] = [
       'test/upstream/supplier/sandbox.test.ts',
       'C10: a delivery whose answer is lost may be sent again by its owner, and nothing is stored twice',
     ],
+    [
+      'test/flows/supplier/expired-delivery.test.ts',
+      'lines of an expired delivery that a list has counted are delivered already',
+    ],
+    simulated,
   ),
   proven(
     'C11',
@@ -96,6 +105,7 @@ export const work: readonly FaultCase[] = [
       'test/upstream/supplier/sandbox.test.ts',
       'ORDER_DELIVERY_BUSY and CONCURRENCY_LIMIT, from somebody else under the same key',
     ],
+    simulated,
   ),
   proven('C13', 'PAYMENT_NOT_COMPLETED, ACCESS_DENIED, INVALID_ACCOUNTS.', 'Final, typed and not repeated.', [
     'test/domain/supplier/delivery.test.ts',

@@ -4,7 +4,8 @@ import type { SupplierOrder } from '../../../src/domain/supplier/order.ts';
 import { type Instant, instant, MINUTE } from '../../../src/domain/time.ts';
 import { type DeliverRequest, deliverOrder } from '../../../src/flows/supplier/deliver-order.ts';
 import { leaseOrder, releaseOrder } from '../../../src/flows/supplier/lease-order.ts';
-import { pullOrders } from '../../../src/flows/supplier/pull-orders.ts';
+import { PULL_LIMIT, pullOrders } from '../../../src/flows/supplier/pull-orders.ts';
+import type { SupplierApi } from '../../../src/ports/supplier-api.ts';
 import { alice, bob, caller } from '../../support/values.ts';
 import type { Instance } from './instance.ts';
 import type { Simulation } from './simulation.ts';
@@ -22,13 +23,31 @@ function actor(desk: CallerName): CallerActor {
 }
 
 export function pull(simulation: Simulation, instance: Instance, desk: CallerName, limit: number): void {
+  const { clock, violate } = simulation;
+  const askedAt = clock.now();
+  let heard: readonly string[] = [];
   simulation.ask(
     instance,
     `pull ${limit} by ${desk}`,
-    (deps) => pullOrders(deps, actor(desk), limit),
+    (deps) => {
+      const supplier: SupplierApi = {
+        ...deps.supplier,
+        async pull(most) {
+          const reply = await deps.supplier.pull(most);
+          if (reply.kind === 'read') heard = reply.value.orders.map(({ id }) => id);
+          return reply;
+        },
+      };
+      return pullOrders({ ...deps, supplier }, actor(desk), limit);
+    },
     (result) => {
       if (result.kind === 'fault') return result.fault.kind;
-      for (const { id } of result.orders) simulation.handed.push({ order: id, caller: desk });
+      const got = new Set<string>(result.orders.map(({ id }) => id));
+      for (const id of got) simulation.handed.push({ order: id, caller: desk });
+      // Until its limit has passed, what a pull has changed at the platform is nobody else's.
+      if (clock.now() - askedAt < PULL_LIMIT) {
+        for (const id of heard.filter((one) => !got.has(one))) violate(`${id} was taken from ${desk}'s pull`);
+      }
       return `claimed ${result.orders.map(({ id }) => id)}`;
     },
   );

@@ -9,7 +9,7 @@ import type { Grounds } from '../ground.ts';
 import { type Subscriber, subscriber } from '../subscriber.ts';
 import { deliver, desks, goodsOf, pull } from './desks.ts';
 import { judge } from './judge.ts';
-import { isCalm } from './profile.ts';
+import { isCalm, type Profile } from './profile.ts';
 import { MOST_INSTANCES, openSimulation, type Simulation } from './simulation.ts';
 import { step } from './steps.ts';
 
@@ -52,10 +52,10 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
     // In slow ones most of the work is their looking around.
     for (let n = 0; n < (profile.isSlow ? 1 : MOST_INSTANCES); n++) await simulation.start();
     network.setFaults(profile.faults);
+    const waits = waitsOf(profile);
     for (let n = 0; n < profile.steps; n++) {
       await step(simulation);
-      const seconds = profile.isSlow ? [0, 60, 240] : [0, 0, 0.005, 0.2, 1, 2, 5];
-      await clock.pass(random.pick(seconds) * SECOND);
+      await clock.pass(random.pick(waits) * SECOND);
       await connectAll();
       if (random.chance(0.1)) for (const follower of followers.values()) follower.leave();
       await checkLeases(simulation, isCalm(profile));
@@ -77,6 +77,13 @@ export async function simulate(grounds: Grounds, seed: number): Promise<Report> 
   }
   const ledger = JSON.stringify(simulation.sandbox.steer('GET ledger'));
   return { seed, violations, history, ledger, calls: wire.calls(), limited: limitedIn(simulation) };
+}
+
+/** Seconds between two steps. Where somebody stands still, the others need the time to give him up. */
+function waitsOf({ isSlow, pauses }: Profile): readonly number[] {
+  if (isSlow) return [0, 60, 240];
+  const short = [0, 0, 0.005, 0.2, 1, 2, 5];
+  return pauses ? [...short, 40] : short;
 }
 
 /** So many milliseconds at most: what is true earlier needs no waiting. */
@@ -110,6 +117,7 @@ async function heal({
   for (const one of instances) {
     one.fillDisk(false);
     one.life.dieAt(Number.POSITIVE_INFINITY, false);
+    one.life.pauseAt(Number.POSITIVE_INFINITY, 0);
     one.life.goOn();
   }
   for (const one of instances)

@@ -24,6 +24,7 @@ export async function step(simulation: Simulation): Promise<void> {
     hide: profile.strangers ? 4 : 0,
     die: profile.dies ? 5 : 0,
     pause: profile.pauses ? 3 : 0,
+    stall: profile.pauses ? 3 : 0,
     start: instances.size === 0 ? 20 : 2,
     fill: profile.fillsDisk ? 3 : 0,
   });
@@ -131,6 +132,19 @@ const steps = {
     const milliseconds = random.integer(1_000, 80_000);
     note(`${instance.name} stands still for ${milliseconds} ms`);
     instance.life.pause(milliseconds);
+  },
+
+  /** One that pulls what was just ordered stands still with the answer in hand, often for longer than others wait for it. */
+  stall(simulation) {
+    const { random, note } = simulation;
+    steps.order(simulation);
+    const instance = simulation.pick();
+    if (instance === null) return;
+    const milliseconds = random.integer(20_000, 80_000);
+    const crossing = random.integer(2, 4);
+    note(`${instance.name} will stand still for ${milliseconds} ms behind its crossing ${crossing}`);
+    instance.life.pauseAt(crossing, milliseconds);
+    pull(simulation, instance, random.pick(desks), 100);
   },
 
   async start(simulation) {
