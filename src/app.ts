@@ -88,6 +88,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
     const {
       deps: opened,
       alerts,
+      places,
       close: closeDeps,
     } = await openDeps(config, {
       clock,
@@ -137,6 +138,7 @@ export async function startApp(given: Config, overrides: AppOverrides = {}): Pro
         retention: config.retentionMs,
       },
       alerts,
+      places,
     ).map((worker) => runWorker(deps, traced(worker, otelTracer)));
     // A round under way may wait for an upstream: what it was about is durable, and goes on after the next start.
     undo.push(() => within(clock, WORKERS_TIME, Promise.all(workers.map((worker) => worker.stop()))));

@@ -8,6 +8,7 @@ import type { AlertSink } from '../ports/alert-sink.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import type { Places } from '../ports/places.ts';
 import type { Random } from '../ports/random.ts';
 import { createAlertWebhook } from '../upstream/alert-webhook.ts';
 import { createGate } from '../upstream/gate.ts';
@@ -35,6 +36,8 @@ export interface OpenDeps {
   readonly deps: Deps;
   /** Null: alerts go to the log alone. */
   readonly alerts: AlertSink | null;
+  /** Of the buyer's upstream; null where there is none. */
+  readonly places: Places | null;
   /** Ends calls under way and closes the store. */
   close(): Promise<void>;
 }
@@ -46,8 +49,9 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
   const store = timedStore(await openStore(config, { ...environs, wake }), clock, metrics);
   const http = tracedHttp(createHttp({ clock, random, log }), otelTracer);
+  const gate = buyer.kind === 'off' ? null : createGate(buyer.maxConcurrent, clock);
   const numbers =
-    buyer.kind === 'off'
+    buyer.kind === 'off' || gate === null
       ? notConfigured
       : createSmscodeApi({
           ...environs,
@@ -55,7 +59,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
           baseUrl: buyer.baseUrl,
           token: buyer.token,
           webhookSecret: buyer.webhookSecrets[0] ?? null,
-          gate: createGate(buyer.maxConcurrent, clock),
+          gate,
         });
   const supplierApi =
     supplier.kind === 'off'
@@ -94,6 +98,7 @@ export async function openDeps(config: Config, environs: Environs): Promise<Open
   return {
     deps,
     alerts: alerts.kind === 'log' ? null : createAlertWebhook({ ...alerts, http, clock }),
+    places: gate,
     async close() {
       await http.close();
       await store.close();

@@ -4,13 +4,16 @@ import { eraseOld } from '../flows/orders/erase-old.ts';
 import { renewLeases } from '../flows/supplier/lease-order.ts';
 import { watchWebhook } from '../flows/watch/watch-webhook.ts';
 import type { AlertSink } from '../ports/alert-sink.ts';
+import type { Places } from '../ports/places.ts';
 import { alertTeller } from './alert-teller.ts';
 import { balanceWatch } from './balance-watch.ts';
 import { claimRecovery } from './claim-recovery.ts';
 import { deliverer } from './deliverer.ts';
 import { every } from './every.ts';
+import { inTurn } from './in-turn.ts';
 import { inboxWorker } from './inbox-worker.ts';
 import type { Worker } from './loop.ts';
+import { presence } from './presence.ts';
 import { puller } from './puller.ts';
 import { reconciler } from './reconciler.ts';
 import { reviewWatch } from './review-watch.ts';
@@ -34,12 +37,14 @@ export function allWorkers(
   deps: Deps,
   intervals: WorkIntervals,
   alerts: AlertSink | null,
+  places: Places | null,
 ): readonly Worker[] {
   const { clock, settings } = deps;
   const { poll, supplierPull } = intervals;
   return [
     every(clock, 'retention', RETENTION_EVERY, (signal) => eraseOld(deps, intervals.retention, signal)),
     ...(alerts === null ? [] : [alertTeller(deps, alerts)]),
+    ...(places === null ? [] : [presence(deps, places)]),
     ...(settings.buyerConfigured
       ? [
           reconciler(deps),
@@ -47,7 +52,7 @@ export function allWorkers(
           inboxWorker(deps),
           ...(poll === null ? [] : [smsPoller(deps, poll)]),
           balanceWatch(deps, intervals.balanceCheck),
-          every(clock, 'webhook-watch', intervals.webhookCheck, () => watchWebhook(deps)),
+          inTurn(deps, 'webhook-watch', intervals.webhookCheck, () => watchWebhook(deps)),
         ]
       : []),
     ...(settings.supplierConfigured

@@ -1,11 +1,11 @@
 import type { Deps } from '../flows/deps.ts';
 import { judgeBalance, watchBalance } from '../flows/watch/watch-balance.ts';
-import { every } from './every.ts';
+import { inTurn } from './in-turn.ts';
 import type { Worker } from './loop.ts';
 
-/** Reads the balance every so often (in milliseconds), and judges each reading, whoever made it. */
+/** Reads the balance every so often (in milliseconds), one instance for all, and judges each reading, whoever made it. */
 export function balanceWatch(deps: Deps, interval: number): Worker {
-  const reading = every(deps.clock, 'balance-watch', interval, () => watchBalance(deps));
+  const reading = inTurn(deps, 'balance-watch', interval, () => watchBalance(deps));
   return {
     ...reading,
     wokenBy: ['balance'],

@@ -15,6 +15,7 @@ import { describeKeys } from './keys.ts';
 import { describeMessages } from './messages.ts';
 import { describeOrderPages } from './order-pages.ts';
 import { describeOrders } from './orders.ts';
+import { describePresence } from './presence.ts';
 import { describeRetention } from './retention.ts';
 import { describeStatistics } from './statistics.ts';
 import { describeDeliveries } from './supplier-deliveries.ts';
@@ -47,5 +48,6 @@ export const suites: readonly ((create: CreateDatabase) => void)[] = [
   describeDeliveries,
   describeSupplierSlots,
   describeTurns,
+  describePresence,
   describeDatabase,
 ];

@@ -99,4 +99,38 @@ describe('the gate', () => {
     expect(most).toBe(3);
     expect(under).toBe(0);
   });
+
+  it('holds its share among instances: those under way over it end first, and what waits goes on when it grows', async () => {
+    const clock = steppedClock();
+    const gate = createGate(4, clock);
+    const begun: string[] = [];
+    const names = ['1', '2', '3', '4', '5', '6', '7'];
+    const works = names.map((name) => work(name, begun));
+    const results = works.map(({ run }) => gate.pass(false, later(clock.now(), 1_000), run));
+    await settled();
+    expect(begun).toEqual(['1', '2', '3', '4']);
+    gate.shareAmong(2);
+    works[0]?.end();
+    works[1]?.end();
+    await settled();
+    expect(begun).toHaveLength(4);
+    works[2]?.end();
+    await settled();
+    expect(begun).toEqual(['1', '2', '3', '4', '5']);
+    gate.shareAmong(1);
+    await settled();
+    expect(begun).toEqual(names);
+    for (const { end } of works) end();
+    await Promise.all(results);
+  });
+
+  it('keeps one place however many instances there are', async () => {
+    const clock = steppedClock();
+    const gate = createGate(2, clock);
+    gate.shareAmong(50);
+    expect(await gate.pass(false, later(clock.now(), 100), async () => 1)).toEqual({
+      kind: 'done',
+      value: 1,
+    });
+  });
 });

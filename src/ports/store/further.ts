@@ -1,6 +1,7 @@
 import type { AlertStore, Notebook } from './alerts.ts';
 import type { AuditStore } from './audit.ts';
 import type { EvidenceStore } from './evidence.ts';
+import type { Presence } from './presence.ts';
 import type { RetentionStore } from './retention.ts';
 import type { StatisticsStore } from './statistics.ts';
 import type { SupplierSlots, SupplierStore } from './supplier.ts';
@@ -17,4 +18,5 @@ export interface FurtherStores {
   readonly supplier: SupplierStore;
   readonly supplierSlots: SupplierSlots;
   readonly turns: Turns;
+  readonly presence: Presence;
 }

@@ -1,5 +1,5 @@
 /** Work that one instance does for all of them. */
-export type TurnName = 'sms-poller';
+export type TurnName = 'sms-poller' | 'balance-watch' | 'webhook-watch' | 'puller';
 
 /** Who does a round of such work. Nobody leads: each asks, whoever is first has it, and one that dies is not missed. */
 export interface Turns {

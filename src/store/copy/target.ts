@@ -70,7 +70,7 @@ export async function openTarget(client: Client): Promise<Target> {
       // A start makes a secret, tries a write and takes turns, which the copy's own replace; counters stand at 0 until then.
       const kept: Readonly<Record<string, string>> = {
         settings: `where name not in ('cursor-secret', 'last-check')`,
-        counters: `where value <> 0 and name not like 'turn:%'`,
+        counters: `where value <> 0 and name not like 'turn:%' and name not like 'instance:%'`,
       };
       for (const { name } of copiedTables) {
         const { rows } = await client.query(`select 1 from ${name} ${kept[name] ?? ''} limit 1`);

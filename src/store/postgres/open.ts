@@ -22,6 +22,7 @@ import { type LockSpaces, lockSpacesOf } from './lock-spaces.ts';
 import { migrate, refuseHalfCopied } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createOrderStore } from './orders.ts';
+import { createPresence } from './presence.ts';
 import { createRetention } from './retention.ts';
 import { createSeenProducts } from './seen-products.ts';
 import { createSettings } from './settings.ts';
@@ -95,6 +96,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     supplier: createSupplierStore(base, cipher),
     supplierSlots: createSupplierSlots(base),
     turns: createTurns(base),
+    presence: createPresence(base),
     async now() {
       if (clock !== null) return clock.now();
       const [now] = await database.read(findNow, []);

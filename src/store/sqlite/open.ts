@@ -29,6 +29,7 @@ import { migrations } from './migrations.ts';
 import { createOrderBook } from './order-book.ts';
 import { createOrderFacts } from './order-facts.ts';
 import { createOrderStore } from './orders.ts';
+import { createPresence } from './presence.ts';
 import { createRetention } from './retention.ts';
 import { createSeenProducts } from './seen-products.ts';
 import { createStatistics } from './statistics.ts';
@@ -137,6 +138,7 @@ export async function openSqliteStore({
       supplier: createSupplierStore(base, clock, cipher, audit),
       supplierSlots: createSupplierSlots(base),
       turns: createTurns(base),
+      presence: createPresence(base),
       async now() {
         return clock.now();
       },

@@ -203,6 +203,7 @@ export function createFakeStore(rows: Rows, calls: StoreCalls): Store & FurtherS
     supplier: only('supplier', {}),
     supplierSlots: only('supplierSlots', {}),
     turns: only('turns', {}),
+    presence: only('presence', {}),
     now: () => told('now', start),
     cursorSecret: () => told('cursorSecret', 'secret'),
     logBytes: () => told('logBytes', null),
