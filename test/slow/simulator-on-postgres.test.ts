@@ -13,4 +13,11 @@ describe.runIf(server !== null)('PostgreSQL', () => {
     from: 1,
     count: 30,
   });
+
+  // Together they meet in the database, and the one that comes first is another each time: no seed tells such a history again.
+  const crowded = groundsOfFile(() => landInPostgres(server ?? '', 'all at once'));
+  describeHistories('histories of buying all at once', (seed) => simulate(crowded, seed), {
+    from: 101,
+    count: 10,
+  });
 });
