@@ -2,6 +2,7 @@ import { MINUTE } from '../domain/time.ts';
 import type { Deps } from '../flows/deps.ts';
 import { eraseOld } from '../flows/orders/erase-old.ts';
 import { renewLeases } from '../flows/supplier/lease-order.ts';
+import { sumDays } from '../flows/watch/sum-days.ts';
 import { watchWebhook } from '../flows/watch/watch-webhook.ts';
 import type { AlertSink } from '../ports/alert-sink.ts';
 import type { Places } from '../ports/places.ts';
@@ -21,6 +22,8 @@ import { smsPoller } from './sms-poller.ts';
 
 /** Erasing is due to the day; looking costs one query. */
 const RETENTION_EVERY = 10 * MINUTE;
+/** Till a day is summed up, its hours are read. */
+const DAY_SUMS_EVERY = 10 * MINUTE;
 
 /** How often the workers work, in milliseconds; null: not at all. */
 export interface WorkIntervals {
@@ -43,6 +46,7 @@ export function allWorkers(
   const { poll, supplierPull } = intervals;
   return [
     every(clock, 'retention', RETENTION_EVERY, (signal) => eraseOld(deps, intervals.retention, signal)),
+    every(clock, 'day-sums', DAY_SUMS_EVERY, (signal) => sumDays(deps, signal)),
     ...(alerts === null ? [] : [alertTeller(deps, alerts)]),
     ...(places === null ? [] : [presence(deps, places)]),
     ...(settings.buyerConfigured

@@ -80,7 +80,9 @@ export async function openTarget(client: Client): Promise<Target> {
     },
     begin: (sums) =>
       inTransaction(async () => {
-        await client.query(`truncate ${copiedTables.map(({ name }) => name).join(', ')}, copied_tables`);
+        // Sums of days are no rows to be copied: they are made of those of hours.
+        const others = 'copied_tables, day_sums, summed_days';
+        await client.query(`truncate ${copiedTables.map(({ name }) => name).join(', ')}, ${others}`);
         for (const [name, { rows, checksum }] of sums) {
           await client.query(
             'insert into copied_tables (name, checksum, rows, last, verified) values ($1, $2, $3, null, false)',
