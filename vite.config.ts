@@ -25,7 +25,6 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'node20',
-    sourcemap: true,
     minify: false,
     rolldownOptions: { output: { chunkFileNames: 'parts/[name]-[hash].js' } },
   },
