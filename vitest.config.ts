@@ -47,9 +47,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // The api's files once more, over the other store.
+          // The api's and the flows' files once more, over the other store.
           name: 'postgres',
-          include: ['test/api/**/*.test.ts', ...LONG_ON_SERVICES],
+          include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts', ...LONG_ON_SERVICES],
           // Looks at the file that the program leaves; how it moves to PostgreSQL is its own test.
           exclude: ['test/api/program.test.ts'],
           isolate: false,

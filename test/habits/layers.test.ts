@@ -73,7 +73,8 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('the layers', () => {
+// Each starts dependency-cruiser in a process of its own, which takes longer the busier the machine.
+describe('the layers', { timeout: 60_000 }, () => {
   it('say no to every import that breaks them, type-only ones too', () => {
     const house = build('broken', broken);
     write(

@@ -1,5 +1,6 @@
 import { DAY, type Instant, instant } from '../../src/domain/time.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { answered } from './store-under-test.ts';
 import { start } from './values.ts';
 
 /** A clock that stands still until told. */
@@ -95,8 +96,10 @@ export function createFakeClock(from: Instant = start, settle: () => Promise<voi
   };
 }
 
-/** Waits until nothing goes on by itself any more: no promise reaction, and no turn of the event loop that was asked for. */
+/** Waits until nothing goes on by itself any more: no promise reaction, no turn of the event loop that was asked for, no call of a store. */
 export async function settled(): Promise<void> {
-  do await new Promise((resolve) => setImmediate(resolve));
-  while (process.getActiveResourcesInfo().includes('Immediate'));
+  do {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (process.getActiveResourcesInfo().includes('Immediate'));
+  } while (await answered());
 }

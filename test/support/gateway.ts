@@ -11,18 +11,17 @@ import type { NumbersApi } from '../../src/ports/numbers-api.ts';
 import type { FurtherStores } from '../../src/ports/store/further.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import type { SupplierApi } from '../../src/ports/supplier-api.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { createWebhookReader } from '../../src/upstream/smscode/webhook.ts';
 import { notConfiguredSupplier } from '../../src/upstream/supplier/not-configured.ts';
 import { createInProcessWake } from '../../src/wake/in-process.ts';
-import { testCipher } from '../conformance/support/cipher.ts';
-import { type SqliteDatabase, sqliteDatabase } from '../store/sqlite/support/sqlite-database.ts';
+import type { TestDatabase } from '../conformance/support/database.ts';
 import { countedMetrics } from './counted-metrics.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { keptLog, type LogLine } from './kept-log.ts';
 import { SANDBOX_SECRET } from './sandbox-names.ts';
 import { type ScriptedNumbers, scriptedNumbers } from './scripted-numbers.ts';
 import { seededRandom } from './seeded-random.ts';
+import { databaseUnderTest, watched } from './store-under-test.ts';
 import {
   alice,
   aSnapshot,
@@ -45,7 +44,7 @@ export interface TestGateway {
   readonly deps: Deps;
   readonly store: AnyStore;
   readonly clock: FakeClock;
-  readonly database: SqliteDatabase;
+  readonly database: TestDatabase;
   readonly lines: readonly LogLine[];
   readonly counts: ReadonlyMap<string, number>;
   /** The store closes with the test; this closes it now. */
@@ -56,7 +55,7 @@ export interface GatewayOptions {
   readonly numbers: NumbersApi;
   readonly supplier?: SupplierApi;
   /** Of another gateway: then this is a second instance, or the same one started again. */
-  readonly database?: SqliteDatabase;
+  readonly database?: TestDatabase;
   readonly clock?: FakeClock;
   readonly seed?: number;
   readonly productMaxAge?: number;
@@ -72,11 +71,11 @@ export async function openGateway(options: GatewayOptions): Promise<TestGateway>
   const { log, lines } = keptLog();
   const { metrics, counts } = countedMetrics();
   const wake = createInProcessWake((error) => log.error('a listener failed', {}, error));
-  const database = options.database ?? (await sqliteDatabase());
-  const { file } = database;
+  const database = options.database ?? (await databaseUnderTest());
   // The store's own look at other processes would keep a fake clock ticking for ever.
-  const quiet = { now: clock.now, after: () => () => undefined };
-  const opened = await openSqliteStore({ file, clock: quiet, random, wake, cipher: testCipher });
+  const opened = watched(
+    await database.open({ clock: { ...clock, after: () => () => undefined }, random, wake }),
+  );
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await opened.close();

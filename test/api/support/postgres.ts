@@ -1,4 +1,5 @@
-import { makeSchema, onServer, urlOf } from '../../store/postgres/support/postgres-database.ts';
+import { onServer } from '../../store/postgres/support/on-server.ts';
+import { makeSchema, urlOf } from '../../store/postgres/support/postgres-database.ts';
 import { findPostgres } from '../../store/postgres/support/services.ts';
 import { must } from '../../support/values.ts';
 import type { GatewayDatabase } from './database.ts';

@@ -131,7 +131,11 @@ describe('a cancel', () => {
 
 describe('asked for at once', () => {
   it.each([2, 10])('by %d, it is sent once, and all get the one receipt', async (askers) => {
-    const gateway = await open([cancelable]);
+    // Or the first would be through before the last has begun.
+    const gateway = await open([cancelable], async () => {
+      await gateway.clock.sleep(1_000);
+      return receipt;
+    });
     const asks = Array.from({ length: askers }, () => cancelOrder(gateway.deps, ofAlice, seven, byAlice));
     const outcomes = await gateway.clock.until(Promise.all(asks));
     expect(gateway.upstream.calls).toEqual(['order 7', 'cancel 7']);

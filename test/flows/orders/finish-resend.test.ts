@@ -97,6 +97,9 @@ describe.each(['finish', 'resend'] as const)('a %s', (action) => {
 
   it('asked for ten times at once is sent once, and all get the one outcome', async () => {
     const gateway = await open([waiting]);
+    const read = readings(() => gateway, waiting);
+    // Or the first would be through before the last has begun.
+    gateway.upstream.script({ order: (id) => gateway.clock.sleep(1_000).then(() => read(id)) });
     const asks = Array.from({ length: 10 }, () => ask(gateway.deps, ofAlice, seven, byAlice));
     const outcomes = await gateway.clock.until<readonly (Outcome | null)[]>(Promise.all(asks));
     expect(gateway.upstream.count(action)).toBe(1);

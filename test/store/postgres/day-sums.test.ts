@@ -6,13 +6,8 @@ import { migrations } from '../../../src/store/postgres/migrations.ts';
 import { ofAlice, ofAll, snapshot } from '../../conformance/support/values.ts';
 import { countingRandom, fakeClock, fakeWake } from '../../conformance/support/world.ts';
 import { openInstance } from './support/instances.ts';
-import {
-  makeSchema,
-  onServer,
-  type PostgresDatabase,
-  urlOf,
-  usePostgres,
-} from './support/postgres-database.ts';
+import { onServer } from './support/on-server.ts';
+import { makeSchema, type PostgresDatabase, urlOf, usePostgres } from './support/postgres-database.ts';
 import { findPostgres } from './support/services.ts';
 
 const server = findPostgres();

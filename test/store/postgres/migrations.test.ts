@@ -10,7 +10,8 @@ import * as supplierTables from '../../../src/store/postgres/supplier-tables.ts'
 import * as tables from '../../../src/store/postgres/tables.ts';
 import * as watchTables from '../../../src/store/postgres/watch-tables.ts';
 import { openInstance } from './support/instances.ts';
-import { makeSchema, onServer, urlOf } from './support/postgres-database.ts';
+import { onServer } from './support/on-server.ts';
+import { makeSchema, urlOf } from './support/postgres-database.ts';
 import { findPostgres } from './support/services.ts';
 
 const server = findPostgres();

@@ -7,6 +7,7 @@ import { systemRandom } from '../../../../src/system-random.ts';
 import { createPostgresWake, type PostgresWake } from '../../../../src/wake/postgres.ts';
 import { testCipher } from '../../../conformance/support/cipher.ts';
 import type { TestDatabase, WholeStore } from '../../../conformance/support/database.ts';
+import { onServer } from './on-server.ts';
 import { silentLog } from './silent-log.ts';
 
 export interface PostgresDatabase extends TestDatabase {
@@ -42,61 +43,83 @@ export function usePostgres(server: string): () => Promise<PostgresDatabase> {
   return async () => {
     const schema = free.pop() ?? (await makeSchema(server));
     if (!all.includes(schema)) all.push(schema);
-    const url = urlOf(server, schema);
-    const opened: { readonly store: WholeStore; readonly wake: PostgresWake }[] = [];
-    const clients: Client[] = [];
-    const connect = async (): Promise<Client> => {
-      const client = new Client({ connectionString: url, types: { getTypeParser: typeParser } });
-      client.on('error', () => undefined);
-      await client.connect();
-      await client.query(`set application_name = 'test'`);
-      clients.push(client);
-      return client;
-    };
-    let raw: Client | null = null;
-    return {
-      url,
-      application: schema,
-      connect,
-      async open({ clock, random, wake: local }) {
-        const wake = await createPostgresWake({
-          url,
-          local,
-          clock: systemClock,
-          random: systemRandom,
-          log: silentLog,
-        });
-        const store = await openPostgresStore({
-          url,
-          wake,
-          random,
-          cipher: testCipher,
-          clock,
-          timers: systemClock,
-          poolSize: 4,
-        });
-        opened.push({ store, wake });
-        return store;
-      },
-      async empty() {
-        raw ??= await connect();
-        await empty(raw);
-      },
-      async query(sql) {
-        raw ??= await connect();
-        return (await raw.query(sql)).rows;
-      },
-      async drop() {
-        for (const { store, wake } of opened) {
-          await store.close();
-          await wake.close();
-        }
-        raw ??= await connect();
-        await empty(raw);
-        for (const client of clients) await client.end();
-        free.push(schema);
-      },
-    };
+    return databaseIn(server, schema, async (client) => {
+      await empty(client);
+      free.push(schema);
+    });
+  };
+}
+
+const spare: string[] = [];
+
+/** The same for a test that was not told of beforehand: schemas go from test to test, and are dropped with the run. */
+export async function postgresDatabase(server: string): Promise<PostgresDatabase> {
+  const schema = spare.pop() ?? (await makeSchema(server));
+  return databaseIn(server, schema, async (client) => {
+    await empty(client);
+    spare.push(schema);
+  });
+}
+
+/** `leave` is done when the test's stores are closed. */
+function databaseIn(
+  server: string,
+  schema: string,
+  leave: (client: Client) => Promise<unknown>,
+): PostgresDatabase {
+  const url = urlOf(server, schema);
+  const opened: { readonly store: WholeStore; readonly wake: PostgresWake }[] = [];
+  const clients: Client[] = [];
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url, types: { getTypeParser: typeParser } });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query(`set application_name = 'test'`);
+    clients.push(client);
+    return client;
+  };
+  let raw: Client | null = null;
+  return {
+    url,
+    application: schema,
+    connect,
+    async open({ clock, random, wake: local }) {
+      const wake = await createPostgresWake({
+        url,
+        local,
+        clock: systemClock,
+        random: systemRandom,
+        log: silentLog,
+      });
+      const store = await openPostgresStore({
+        url,
+        wake,
+        random,
+        cipher: testCipher,
+        clock,
+        timers: systemClock,
+        poolSize: 4,
+      });
+      opened.push({ store, wake });
+      return store;
+    },
+    async empty() {
+      raw ??= await connect();
+      await empty(raw);
+    },
+    async query(sql) {
+      raw ??= await connect();
+      return (await raw.query(sql)).rows;
+    },
+    async drop() {
+      for (const { store, wake } of opened) {
+        await store.close();
+        await wake.close();
+      }
+      raw ??= await connect();
+      await leave(raw);
+      for (const client of clients) await client.end();
+    },
   };
 }
 
@@ -109,19 +132,9 @@ export function urlOf(server: string, schema: string): string {
 }
 
 export async function makeSchema(server: string): Promise<string> {
-  const schema = `test_${Date.now()}_${randomBytes(4).toString('hex')}`;
+  const schema = `test_${Date.now()}_${process.env['TEST_RUN'] ?? ''}${randomBytes(4).toString('hex')}`;
   await onServer(server, (client) => client.query(`create schema ${schema}`));
   return schema;
-}
-
-export async function onServer(server: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Whoever finds another at it leaves it to that one. */
