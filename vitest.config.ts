@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const SLOW = [
   'test/slow/**/*.test.ts',
   'test/examples/**/*.test.ts',
+  'test/docs/samples.test.ts',
   'test/faults/canary.test.ts',
   'test/conformance/sealed.test.ts',
   'test/conformance/beside.test.ts',

@@ -5,4 +5,4 @@ import { simulate } from './simulate.ts';
 
 const grounds = groundsOfFile(landInSqlite);
 
-describeHistories('simulated histories of buying', (seed) => simulate(grounds, seed), { from: 1, count: 80 });
+describeHistories('simulated histories of buying', (seed) => simulate(grounds, seed), { from: 1, count: 60 });
