@@ -37,6 +37,8 @@ export function createSeenProducts({ database, db, writer }: Base): SeenProducts
   return {
     async remember(products) {
       for (let start = 0; start < products.length; start += CHUNK) {
+        // A stop does not wait for what the next reading of the catalog tells again.
+        if (!database.open) return;
         const chunk = products.slice(start, start + CHUNK);
         // Asked before a transaction is begun: nearly every refresh tells nothing new.
         if (news(chunk).length === 0) {
