@@ -11,10 +11,12 @@ export interface Worker {
   readonly apart?: number;
   /** Does one round. Returns the milliseconds after which it wants the next; 0: there is more to do now. */
   round(signal: AbortSignal): Promise<number>;
+  /** What is left to do after the last round. */
+  leave?(): Promise<void>;
 }
 
 export interface RunningWorker {
-  /** Lets the round under way end, and starts none. */
+  /** Lets the round under way end, starts none, and lets the worker leave; that it cannot is logged. */
   stop(): Promise<void>;
 }
 
@@ -81,6 +83,11 @@ export function runWorker(
       stopping.abort();
       unlisten();
       await running;
+      try {
+        await worker.leave?.();
+      } catch (error) {
+        deps.log.error('a worker could not leave', { worker: worker.name }, error);
+      }
     },
   };
 }

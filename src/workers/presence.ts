@@ -26,5 +26,6 @@ export function presence(
       isKnown = true;
       return BEATS_EVERY;
     },
+    leave: () => deps.store.presence.leave(token),
   };
 }

@@ -210,6 +210,10 @@ describe('serve', { timeout: 60_000 }, () => {
       expect(log).not.toContain(key);
     }
     expect(keys[1]).toBe(keys[0]);
+    // The next start has the upstream's places to itself.
+    const database = new Database(join(cwd, 'data/switchboard.db'), { readonly: true });
+    expect(database.prepare("select name from counters where name like 'instance:%'").all()).toEqual([]);
+    database.close();
     expect(statSync(join(cwd, 'data/sandbox.key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(cwd, 'data/switchboard.db')).includes(must(keys[0]))).toBe(false);
   });

@@ -34,6 +34,15 @@ export function describePresence(create: CreateDatabase): void {
       expect(await beat('0')).toBe(8);
     });
 
+    it('are counted out at once when they leave, and nobody else with them', async () => {
+      const other = (await world().another()).store.presence;
+      await beat('one');
+      await beat('two');
+      await other.leave('one');
+      await other.leave('unknown');
+      expect(await beat('three')).toBe(2);
+    });
+
     it('leave no trace behind a clock that was set back', async () => {
       await beat('one');
       world().clock.pass(-HOUR);

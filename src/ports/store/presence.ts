@@ -5,4 +5,6 @@ export interface Presence {
    * are, this one included. One that dies is counted until its lease is over.
    */
   beat(token: string, leaseMs: number): Promise<number>;
+  /** Says that the instance of this token is no longer, so that nobody waits for its lease. */
+  leave(token: string): Promise<void>;
 }

@@ -16,6 +16,7 @@ const dropOthers = command(
 const count = statement(`select count(*) from counters where name like 'instance:%'`, ([one]) =>
   wholeNumber(one),
 );
+const drop = command(`delete from counters where name = $1`);
 
 export function createPresence({ database, at }: Base): Presence {
   return {
@@ -25,6 +26,11 @@ export function createPresence({ database, at }: Base): Presence {
         tx.send(dropOthers, [leaseMs, at()]);
         const [here = 1] = await tx.rows(count, []);
         return keep(() => here);
+      }),
+    leave: (token) =>
+      database.write(async (tx) => {
+        tx.send(drop, [`instance:${token}`]);
+        return keep(() => undefined);
       }),
   };
 }

@@ -13,6 +13,7 @@ export function createPresence({ database, writer }: Base): Presence {
   const count = database
     .prepare<[], number>(`select count(*) from counters where name like 'instance:%'`)
     .pluck();
+  const drop = database.prepare<[name: string]>(`delete from counters where name = ?`);
   return {
     beat: (token, leaseMs) =>
       writer.write(({ now }) => {
@@ -20,6 +21,10 @@ export function createPresence({ database, writer }: Base): Presence {
         note.run(`instance:${token}`, until);
         dropOthers.run(now, until);
         return count.get() ?? 1;
+      }),
+    leave: (token) =>
+      writer.write(() => {
+        drop.run(`instance:${token}`);
       }),
   };
 }

@@ -9,7 +9,7 @@ import { moment } from '../../support/values.ts';
 type Round = (n: number, clock: FakeClock, signal: AbortSignal) => number | Promise<number>;
 
 /** A worker whose rounds come to these, and when each began. */
-function running(round: Round, wokenBy: Worker['wokenBy'] = [], apart = 0) {
+function running(round: Round, wokenBy: Worker['wokenBy'] = [], apart = 0, leave?: Worker['leave']) {
   const clock = createFakeClock();
   const { log, lines } = keptLog();
   const { metrics, counts } = countedMetrics();
@@ -25,6 +25,7 @@ function running(round: Round, wokenBy: Worker['wokenBy'] = [], apart = 0) {
         times.push(clock.now() - moment(0));
         return round(times.length, clock, signal);
       },
+      ...(leave === undefined ? {} : { leave }),
     },
   );
   return { clock, lines, counts, wake, times, worker };
@@ -169,5 +170,28 @@ describe('a worker', () => {
     wake.announce(['inbox']);
     await settled();
     expect(times).toEqual([0]);
+  });
+
+  it('leaves after its last round, and a stop does not fail where it cannot', async () => {
+    const seen: string[] = [];
+    const { clock, lines, worker } = running(
+      async (_, time) => {
+        await time.sleep(5_000);
+        seen.push('round');
+        return 0;
+      },
+      [],
+      0,
+      async () => {
+        seen.push('leave');
+        throw new Error('the database is away');
+      },
+    );
+    await clock.pass(1_000);
+    const stopping = worker.stop();
+    await clock.pass(4_000);
+    await stopping;
+    expect(seen).toEqual(['round', 'leave']);
+    expect(lines.map(({ message }) => message)).toEqual(['a worker could not leave']);
   });
 });

@@ -12,6 +12,9 @@ function fleet() {
         here.add(token);
         return here.size;
       },
+      async leave(token) {
+        here.delete(token);
+      },
     },
   };
   const shares: number[] = [];
@@ -25,25 +28,34 @@ function fleet() {
         },
       },
     );
-    return () => worker.round(new AbortController().signal);
+    return { beat: () => worker.round(new AbortController().signal), leave: async () => worker.leave?.() };
   };
   return { shares, start };
 }
 
 it('an instance alone has all places', async () => {
   const { shares, start } = fleet();
-  await start()();
+  await start().beat();
   expect(shares).toEqual([8]);
 });
 
 it('a newcomer takes one place until the others know of it, and then its share', async () => {
   const { shares, start } = fleet();
   const one = start();
-  await one();
+  await one.beat();
   const two = start();
-  await two();
+  await two.beat();
   expect(shares).toEqual([8, 1]);
-  await one();
-  await two();
+  await one.beat();
+  await two.beat();
   expect(shares).toEqual([4, 4]);
+});
+
+it('one that is started again after a stop has all places at once', async () => {
+  const { shares, start } = fleet();
+  const one = start();
+  await one.beat();
+  await one.leave();
+  await start().beat();
+  expect(shares).toEqual([8, 8]);
 });
