@@ -1,19 +1,22 @@
 import {
+  BREAK,
   type DocumentNode,
   type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  Kind,
   NoSchemaIntrospectionCustomRule,
   OperationTypeNode,
   type Source,
   specifiedRules,
   validate,
+  visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { GraphContext } from '../schema/context.ts';
-import { defaultsOf, listsForObjects } from './input-defaults.ts';
+import { defaultsOf, listsForObjects, nullsForValues } from './input-defaults.ts';
 import { type DocumentLimits, parseWithin, refuseDocument } from './limits.ts';
 import { catalogDocument, createRowTexts, joinedPage } from './prepared-pages.ts';
 import { type Execute, outcomeOf, type QuickOutcome, type Values } from './quick-outcome.ts';
@@ -37,8 +40,8 @@ export interface CompiledDocuments {
 
 /**
  * graphql-jit under the same limits and rules as everywhere. Only documents without any fault come to be compiled, so that
- * all refusals stay Yoga's. Never subscriptions: it loses their field arguments, silently. Its own stringify knows no
- * custom scalars (it refuses Rupiah). It writes `__typename` before its siblings, wherever it was asked for.
+ * all refusals stay Yoga's. Its own stringify knows no custom scalars (it refuses Rupiah). It writes `__typename` before its
+ * siblings, and fields of fragments behind theirs, wherever they were asked for.
  */
 export function createCompiledDocuments(deps: {
   readonly schema: GraphQLSchema;
@@ -54,8 +57,7 @@ export function createCompiledDocuments(deps: {
     const document = parsed(text, limits);
     if (document === null || refuseDocument(schema, document, limits) !== null) return null;
     if (validate(schema, document, rules).length > 0) return null;
-    const operation = getOperationAST(document, operationName)?.operation;
-    if (operation !== OperationTypeNode.QUERY && operation !== OperationTypeNode.MUTATION) return null;
+    if (!isCompiledRightly(document, operationName)) return null;
     const execute = executed(document, operationName);
     if (execute === null) return null;
     const page = catalogDocument(document, operationName);
@@ -73,13 +75,14 @@ export function createCompiledDocuments(deps: {
     const compiled = compileQuery(schema, document, operationName ?? '');
     if (!isCompiledQuery(compiled)) return null;
     const complete = defaultsOf(schema, document);
-    const isMisread = listsForObjects(schema, document);
+    const hasMisreadList = listsForObjects(schema, document);
+    const hasMisreadNull = nullsForValues(schema, document);
     const judged = (result: ExecutionResult): ExecutionResult | null => {
       if (!('data' in result)) return null;
       return result.errors === undefined ? result : withPlaces(result, document.loc?.source);
     };
     return (context, variables) => {
-      if (isMisread(variables)) return null;
+      if (hasMisreadList(variables) || hasMisreadNull(variables)) return null;
       const result = compiled.query(undefined, context, complete(variables));
       return result instanceof Promise ? result.then(judged) : judged(result);
     };
@@ -104,6 +107,37 @@ export function createCompiledDocuments(deps: {
       return entry.run;
     },
   };
+}
+
+/**
+ * Whether the compiler executes it as graphql would. Never subscriptions: it loses their field arguments, silently. Nothing
+ * with a directive: a fragment that is left out in one place it leaves out in the next, too. No mutation whose fields stand in
+ * fragments: it executes those last.
+ */
+function isCompiledRightly(document: DocumentNode, operationName: string | undefined): boolean {
+  const operation = getOperationAST(document, operationName);
+  switch (operation?.operation) {
+    case OperationTypeNode.QUERY:
+      return !hasDirectives(document);
+    case OperationTypeNode.MUTATION:
+      return (
+        !hasDirectives(document) &&
+        operation.selectionSet.selections.every((selection) => selection.kind === Kind.FIELD)
+      );
+    default:
+      return false;
+  }
+}
+
+function hasDirectives(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive() {
+      found = true;
+      return BREAK;
+    },
+  });
+  return found;
 }
 
 function parsed(text: string, limits: DocumentLimits): DocumentNode | null {

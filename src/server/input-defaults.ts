@@ -9,8 +9,11 @@ import {
   isListType,
   isNonNullType,
   Kind,
+  TypeInfo,
   typeFromAST,
   valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -42,6 +45,35 @@ export function listsForObjects(
   const types = variableTypes(schema, document, (type) => isInputObjectType(getNamedType(type)));
   if (types.size === 0) return () => false;
   return (variables) => [...types].some(([name, type]) => hasListForObject(type, variables[name]));
+}
+
+/**
+ * Whether null stands where a value must: a variable that may be null may stand there as long as one of the two has a default.
+ * The compiler takes null for false in a list, for an error without a field's name elsewhere.
+ */
+export function nullsForValues(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+): (variables: Values) => boolean {
+  const types = new TypeInfo(schema);
+  const names = new Set<string>();
+  const nullByDefault = new Set<string>();
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      VariableDefinition({ variable, defaultValue }) {
+        if (defaultValue?.kind === Kind.NULL) nullByDefault.add(variable.name.value);
+      },
+      Variable({ name }) {
+        if (isNonNullType(types.getInputType())) names.add(name.value);
+      },
+    }),
+  );
+  if (names.size === 0) return () => false;
+  return (variables) =>
+    [...names].some(
+      (name) => variables[name] === null || (!Object.hasOwn(variables, name) && nullByDefault.has(name)),
+    );
 }
 
 function hasListForObject(type: GraphQLInputType, value: unknown): boolean {

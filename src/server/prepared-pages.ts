@@ -32,8 +32,8 @@ const FOR_ALL: ReadonlySet<string> = new Set([
 const ARGUMENTS_FOR_ALL: ReadonlySet<string> = new Set(['filter', 'orderBy', 'first']);
 
 /**
- * Null for every other document. A directive may hang upon a variable, and one field too many upon the caller: documents
- * with more than the plain way of asking are executed as they are.
+ * Null for every other document: one field too many may hang upon the caller, and documents with more than the plain way of
+ * asking are executed as they are.
  */
 export function catalogDocument(
   document: DocumentNode,
@@ -45,7 +45,7 @@ export function catalogDocument(
   const beside = page.selectionSet?.selections ?? [];
   if (!beside.every((selection) => selection.kind === Kind.FIELD)) return null;
   const [nodes, ...more] = beside.filter(({ name }) => name.value === 'nodes');
-  if (nodes === undefined || more.length > 0 || hasDirectives(document) || readsAnew(page)) return null;
+  if (nodes === undefined || more.length > 0 || readsAnew(page)) return null;
   return {
     question: withoutRows(document, nodes),
     key: nodes.alias?.value ?? nodes.name.value,
@@ -65,16 +65,6 @@ function isForAll(field: FieldNode): boolean {
 /** Executed a second time for rows not printed yet, it would read the catalog upstream a second time. */
 function readsAnew(page: FieldNode): boolean {
   return page.arguments?.some(({ name }) => name.value === 'refresh') ?? false;
-}
-
-function hasDirectives(document: DocumentNode): boolean {
-  let found = false;
-  visit(document, {
-    Directive() {
-      found = true;
-    },
-  });
-  return found;
 }
 
 function withoutRows(document: DocumentNode, nodes: FieldNode): DocumentNode {

@@ -35,6 +35,44 @@ describe('a document asked often is answered as it was the first time', () => {
       'query Q($yes: Boolean!) { viewer { caller @skip(if: $yes) scopes @include(if: $yes) } }',
       { yes: true },
     ],
+    [
+      'a fragment that is left out once, and not once more',
+      'query Q($no: Boolean!) { viewer { ...V @include(if: $no) ...V } } fragment V on Viewer { caller }',
+      { no: false },
+    ],
+    [
+      'null where a directive needs a value',
+      'query Q($yes: Boolean = true) { viewer { caller @skip(if: $yes) scopes } }',
+      { yes: null },
+    ],
+    [
+      'null where an argument needs a value',
+      'query S($group: OrderStatisticsGroup) { orderStatistics(since: "2026-01-01T00:00:00Z", groupBy: $group) { key } }',
+      { group: null },
+    ],
+    [
+      'null by default where an argument needs a value',
+      'query S($group: OrderStatisticsGroup = null) { orderStatistics(since: "2026-01-01T00:00:00Z", groupBy: $group) { key } }',
+    ],
+    [
+      'null where a list needs a value',
+      'query P($line: String = "a") { deliveryPlan(orderId: "1", lines: [$line]) { received } }',
+      { line: null },
+    ],
+    [
+      'null where a field of an input needs a value',
+      'mutation C($quantity: Int) { createOrder(input: {businessJobId: "job", catalogProductId: 1, quantity: $quantity}) { __typename } }',
+      { quantity: null },
+    ],
+    [
+      'left out where an argument has a default',
+      'query S($group: OrderStatisticsGroup) { orderStatistics(since: "2026-01-01T00:00:00Z", groupBy: $group) { key } }',
+      {},
+    ],
+    [
+      'mutations in a fragment before another',
+      'mutation { ...Cancel resendSms(orderId: "one") { __typename } } fragment Cancel on Mutation { cancelOrder(orderId: "two") { __typename } }',
+    ],
     ['introspection', '{ __type(name: "Order") { name fields { name } } }'],
     [
       'a catalog page',
