@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+
+// What messages are made of, put together at random: far more of it comes near to being a code.
+const pieces = [
+  ...[
+    'code',
+    'OTP',
+    'your',
+    'is',
+    'Kode',
+    'код',
+    'رمز',
+    'קוד',
+    '验证码',
+    'รหัส',
+    'login',
+    'order',
+    'card ending',
+    '20% off',
+  ],
+  ...[
+    '482913',
+    '4821',
+    '48',
+    '٤٨٢',
+    '۹',
+    '４８',
+    '2025',
+    '12:30',
+    'A7K9Q2',
+    'K7-M2',
+    'G-4829',
+    'BXQTR',
+    'xx4821',
+    'þa482',
+  ],
+  ...[
+    ' ',
+    ' ',
+    ' ',
+    '-',
+    '.',
+    ',',
+    ':',
+    '*',
+    '+',
+    '#',
+    '@a.b',
+    '\n',
+    '(',
+    '"',
+    '$',
+    ' Rp ',
+    ' min',
+    '\u202b',
+    '\u200f',
+    '\ud83d',
+  ],
+];
+export const messageLike = fc
+  .array(fc.constantFrom(...pieces), { maxLength: 40 })
+  .map((parts) => parts.join(''));
