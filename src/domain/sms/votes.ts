@@ -75,11 +75,10 @@ export function elect(
   return contested || hasTwin(code, candidates, distance) ? null : code;
 }
 
-/** "Your backup codes: 48210394, 59127740". */
+/** "Your backup codes: 48210394, 59127740", or "A7K9Q2, B8L4R3". */
 function hasTwin(code: string, candidates: readonly Candidate[], distance: Distance): boolean {
-  const digits = candidates.filter((candidate) => /^\d+$/.test(candidate.code));
-  return digits.some((one, at) => {
-    const other = digits[at + 1];
+  return candidates.some((one, at) => {
+    const other = candidates[at + 1];
     if (other === undefined || one.code === other.code || one.code.length !== other.code.length) return false;
     const near = other.start - one.end <= SIDE_BY_SIDE && distance(one.end, other.start) < SENTENCE;
     return near && (one.code === code || other.code === code);
