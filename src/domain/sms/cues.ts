@@ -27,7 +27,7 @@ export function findCues(folded: string): readonly Cue[] {
 
 /** How far around a number its surroundings are looked at: enough for the longest unit, little of a long message. */
 const LOOK = 14;
-const MASK_BEFORE = /(?:[*•·∙●]{2} ?|[*•·∙●+]|\.{2})$/;
+const MASK_BEFORE = /(?:[*•·∙●]{2} |[*•·∙●+]|\.{2})$/;
 
 const before = (text: string, start: number): string => text.slice(Math.max(0, start - LOOK), start);
 const after = (text: string, end: number): string => text.slice(end, end + LOOK);
@@ -59,5 +59,5 @@ function precedesUnit(right: string): boolean {
 /** Whether what stands right before a number is a break, a mark, or a word that leads to a number without naming it. */
 export function endsInLink(text: string, start: number): boolean {
   const left = before(text, start).replace(/ ?["'«»“”„‘’([{<*#]*$/, '');
-  return left === '' || !/[\p{L}\p{M}\p{N} ]$/u.test(left) || endsWithWord(linkAt, searchable(left));
+  return !/[\p{L}\p{M}\p{N} ]$/u.test(left) || endsWithWord(linkAt, searchable(left));
 }

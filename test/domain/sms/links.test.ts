@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { withoutLinks } from '../../../src/domain/sms/links.ts';
+
+// What stands where a link stood keeps its neighbours apart.
+it.each([
+  ['go to https://lumio.example/v/4829 now', 'go to \uFFFC now'],
+  ['go to lumio.example/v/4829 now', 'go to \uFFFC now'],
+  ['go to lumio.example.', 'go to \uFFFC'],
+  ['go to lumio.example...', 'go to \uFFFC'],
+  ['go to lumio.example?code=4829', 'go to \uFFFC'],
+  ['go to lumio.example:8080', 'go to \uFFFC'],
+  ['go to lumio.example#4829', 'go to \uFFFC'],
+  ['go to www.shop-24.lumio.example now', 'go to \uFFFC now'],
+  ['go to 24.lumio.example/4829', 'go to 24.lumio.example/4829'],
+  ['go to LUMIO.EXAMPLE/4829', 'go to \uFFFC'],
+  ['go to lumio.Example/4829', 'go to lumio.Example/4829'],
+  ['482913.do not share', '482913.do not share'],
+  ['A7K9Q2.Do not share', 'A7K9Q2.Do not share'],
+  ['A7K9Q2.I am here', 'A7K9Q2.I am here'],
+  ['code 4829.A is 7', 'code 4829.A is 7'],
+  ['hello.a is 7', 'hello.a is 7'],
+  ['ok.go!4829', 'ok.go!4829'],
+  ['it is +4829.now', 'it is +4829.now'],
+  ['a mail to ann48213@lumio.example please', 'a mail to \uFFFC please'],
+  ['a mail to ann_48213@lumio.example please', 'a mail to \uFFFC please'],
+  ['ann_48213@lumio', 'ann_48213@lumio'],
+  ['.4829_', '.4829_'],
+  ['Code:4829,https://lumio.example/a,7712)', 'Code:4829,\uFFFC'],
+  ['Code (4829)<lumio.example>', 'Code (4829)<\uFFFC'],
+  ['say "4829", ([7712]); \'88\'', 'say "4829", ([7712]); \'88\''],
+  ['FA+9qCX9VSu', '\uFFFC'],
+  ['qlRnn4A1sbt', '\uFFFC'],
+  ['aBcdefghij1', '\uFFFC'],
+  ['/bcdefghijk', '\uFFFC'],
+  ['48291300123', '48291300123'],
+  ['+4829130012', '+4829130012'],
+  ['12345678901A', '12345678901A'],
+  ['A1234567890', '\uFFFC'],
+  ['1234567890A', '\uFFFC'],
+  ['Information', 'Information'],
+  ['A7K9Q2', 'A7K9Q2'],
+  ['(FA+9qCX9VSu)', '(FA+9qCX9VSu)'],
+])('%j reads as %j', (text, without) => {
+  expect(withoutLinks(text)).toBe(without);
+});
