@@ -34,7 +34,7 @@ function readRun(run: string): Reading {
 export function readGroups(groups: readonly string[], separator: string): Reading {
   const code = groups.join('');
   const size = groups[0]?.length ?? 0;
-  if (size > 4 || code.length < 4 || code.length > 9) return NO_CODE;
+  if (code.length < 4 || code.length > 9) return NO_CODE;
   if (groups.some((group) => group.length !== size)) return NO_CODE;
   // 12.50 is an amount; 123.456 may be one, 12-05-25 a date, 10-12 a span, nine digits a phone number.
   if (separator === '.' && groups.length === 2 && size < 3) return NO_CODE;

@@ -115,6 +115,7 @@ finds('groups of one size', [
   whole('1.5', null),
   whole('12.05.25', '120525'),
   whole('482-913.001', null),
+  whole('4.8.2.9', '4829'),
   ['48 29', [['48 29', '4829', 'plain']]],
   ['48 29 13', [['48 29 13', '482913', 'plain']]],
   ['4 8 2 9 1 3', [['4 8 2 9 1 3', '482913', 'plain']]],
@@ -177,6 +178,13 @@ finds('numbers that merely meet', [
     [
       ['48', null, 'doubtful'],
       ['12:30', null, 'doubtful'],
+    ],
+  ],
+  [
+    'A7K-482 913',
+    [
+      ['A7K-482', 'A7K-482', 'doubtful'],
+      ['913', '913', 'doubtful'],
     ],
   ],
   [
@@ -275,6 +283,20 @@ finds('dates, times, amounts', [
     [
       ['482913', '482913', 'plain'],
       ['A7', null, 'doubtful'],
+    ],
+  ],
+  [
+    '482913:7A9',
+    [
+      ['482913', '482913', 'plain'],
+      ['7A9', null, 'doubtful'],
+    ],
+  ],
+  [
+    '48A9:4829',
+    [
+      ['48A9', '48A9', 'doubtful'],
+      ['4829', '4829', 'plain'],
     ],
   ],
   [
