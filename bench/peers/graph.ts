@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { buildCatalog, nameOf } from '../../src/domain/catalog/catalog.ts';
+import { buildCatalog, type Catalog, nameOf } from '../../src/domain/catalog/catalog.ts';
 import type { Product } from '../../src/domain/catalog/product.ts';
 import { countRows, productAt, selectPage } from '../../src/domain/catalog/select.ts';
 import { instant } from '../../src/domain/time.ts';
@@ -90,7 +90,7 @@ export const resolvers = {
   },
 };
 
-async function readCatalog(): Promise<CatalogModule.Catalog> {
+async function readCatalog(): Promise<Catalog> {
   const base = process.env['UPSTREAM'] ?? '';
   const read = async (path: string) => JSON.parse(await (await fetch(`${base}${path}`)).text()).data;
   const limit = 10_000;
