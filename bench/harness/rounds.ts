@@ -41,8 +41,12 @@ type Round = Omit<Figures, 'name' | 'noise'>;
 export async function race(
   contenders: readonly Contender[],
   plan: Plan,
-  load: (running: Running, name: string, milliseconds: number) => Promise<LoadResult>,
+  loadOf: (running: Running, name: string, milliseconds: number) => Promise<LoadResult>,
 ): Promise<readonly Figures[]> {
+  const load: typeof loadOf = (running, name, milliseconds) =>
+    loadOf(running, name, milliseconds).catch((error: unknown) => {
+      throw new Error(`${name} failed under load`, { cause: error });
+    });
   const up: { contender: Contender; running: Running; rounds: Round[] }[] = [];
   try {
     for (const contender of contenders) up.push({ contender, running: await contender.start(), rounds: [] });
