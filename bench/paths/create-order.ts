@@ -4,10 +4,12 @@ import { ask, httpLoad, postBytes } from '../harness/http-load.ts';
 import { SERVER_CORE, startServer } from '../harness/process.ts';
 import { type Plan, race } from '../harness/rounds.ts';
 import { OURS, type PathResult } from '../harness/table.ts';
+import { HIVE, hiveCreate } from './hive.ts';
 
 const CREATE = `mutation Create($input: CreateOrderInput!) {
   createOrder(input: $input) { __typename ... on CreateOrderResolved { orders { id } } }
 }`;
+const CREATED = /"orders":\[\{"id":"?\d+"?\}\]/;
 const IN_FLIGHT = 64;
 
 /** createOrder against an upstream that answers at once, each of a new job. */
@@ -15,11 +17,13 @@ export async function createOrder(plan: Plan): Promise<PathResult> {
   const stub = await upstream({});
   try {
     const ours = gateway(stub.port);
+    const UPSTREAM = `http://127.0.0.1:${stub.port}/v1`;
     const bare = {
       file: 'peers/create.ts',
       core: SERVER_CORE,
-      environment: { DATABASE: join(scratch(), 'bare.db'), UPSTREAM: `http://127.0.0.1:${stub.port}/v1` },
+      environment: { DATABASE: join(scratch(), 'bare.db'), UPSTREAM },
     };
+    const hive = { file: 'peers/hive.ts', core: SERVER_CORE, environment: { UPSTREAM } };
     const headers = { 'content-type': 'application/json', authorization: ours.authorization };
     const body = (sequence: string): string =>
       JSON.stringify({
@@ -32,15 +36,17 @@ export async function createOrder(plan: Plan): Promise<PathResult> {
       [
         { name: 'bare node:http, two commits, one POST', start: () => startServer(bare) },
         { name: OURS, start: () => ours.start() },
+        { name: HIVE, start: () => startServer(hive) },
       ],
       plan,
       async ({ port }, name, milliseconds) => {
+        const bodyOf = name === HIVE ? hiveCreate : body;
         if (!checked.has(name)) {
-          const answer = await ask(port, '/graphql', body(`first-${name}`), headers);
-          if (!answer.includes('CreateOrderResolved')) throw new Error(`${name}: ${answer}`);
+          const answer = await ask(port, '/graphql', bodyOf(`first-${name}`), headers);
+          if (!CREATED.test(answer)) throw new Error(`${name}: ${answer}`);
           checked.add(name);
         }
-        const request = (): Buffer => postBytes('/graphql', body(`job-${sequence++}`), headers);
+        const request = (): Buffer => postBytes('/graphql', bodyOf(`job-${sequence++}`), headers);
         return httpLoad({ port, connections: IN_FLIGHT, milliseconds, request });
       },
     );

@@ -5,6 +5,7 @@ import { ask, httpLoad, postBytes, type RequestMaker } from '../harness/http-loa
 import { SERVER_CORE, startServer } from '../harness/process.ts';
 import { type Contender, type Plan, race } from '../harness/rounds.ts';
 import { OURS, type PathResult, type Target } from '../harness/table.ts';
+import { HIVE, hiveOrders, hivePages, type Questions } from './hive.ts';
 
 const PAGE = `query Page($filter: CatalogFilter) {
   catalogProducts(filter: $filter, first: 50) {
@@ -43,7 +44,7 @@ export function catalogPage(
       body,
       targets,
       stringify: true,
-      slowPeers: size === 5_000 && kind === 'all different',
+      hive: size === 5_000 && kind === 'all different' ? hivePages(size) : null,
     });
 }
 
@@ -62,7 +63,7 @@ export function oneOrder(plan: Plan): Promise<PathResult> {
       { to: 'Mercurius + JIT', atLeast: 1.1 },
     ],
     stringify: false,
-    slowPeers: true,
+    hive: hiveOrders(ORDERS),
   });
 }
 
@@ -75,8 +76,8 @@ async function run(
     readonly body: (sequence: number) => string;
     readonly targets: readonly Target[];
     readonly stringify: boolean;
-    /** Those far behind: raced once a kind of path, as each takes a quarter of a minute. */
-    readonly slowPeers: boolean;
+    /** What Hive is asked. With it, those far behind are raced: once a kind of path, as each takes a quarter of a minute. */
+    readonly hive: Questions | null;
   },
 ): Promise<PathResult> {
   const stub = await upstream({ CATALOG_SIZE: String(asked.size) });
@@ -104,23 +105,27 @@ async function run(
       },
       { name: OURS, start: () => ours.start() },
       { name: 'Mercurius + JIT', start: peer('peers/mercurius.ts') },
-      ...(asked.slowPeers
-        ? [
+      ...(asked.hive === null
+        ? []
+        : [
             { name: 'Apollo Server 5', start: peer('peers/apollo.ts') },
             { name: 'plain Yoga', start: peer('peers/yoga.ts') },
-          ]
-        : []),
+            { name: HIVE, start: peer('peers/hive.ts') },
+          ]),
       ...(asked.stringify ? [{ name: 'JSON.stringify alone', start: peer('peers/stringify.ts') }] : []),
     ];
-    const request: RequestMaker = (sequence) => postBytes('/graphql', asked.body(sequence), headers);
+    const common: Questions = { body: asked.body, answer: sample };
     const checked = new Set<string>();
     const figures = await race(contenders, plan, async ({ port }, name, milliseconds) => {
+      const { body, answer: expected } = name === HIVE && asked.hive !== null ? asked.hive : common;
+      const request: RequestMaker = (sequence) => postBytes('/graphql', body(sequence), headers);
       if (!checked.has(name)) {
         checked.add(name);
-        const answer = await ask(port, '/graphql', asked.body(0), headers);
-        if (answer.trim() !== sample) throw new Error(`${name} answers differently: ${answer.slice(0, 300)}`);
+        const answer = await ask(port, '/graphql', body(0), headers);
+        if (answer.trim() !== expected)
+          throw new Error(`${name} answers differently: ${answer.slice(0, 300)}`);
       }
-      // Each contender is asked the same questions, none twice: the next round goes on where the last one ended.
+      // All but Hive are asked the same questions, none twice: the next round goes on where the last one ended.
       const first = asked_.get(name) ?? 1;
       const result = await httpLoad({ port, connections: CONNECTIONS, milliseconds, request, first });
       asked_.set(name, first + result.answered + CONNECTIONS);

@@ -11,7 +11,8 @@ import {
 
 const size = Number(process.env['CATALOG_SIZE'] ?? 5_000);
 const open = Number(process.env['OPEN_ORDERS'] ?? 0);
-const pages = new Map<string, string>();
+/** As bytes: a peer that hands each question on asks for the same pages again and again. */
+const pages = new Map<string, Buffer>();
 let made = 0;
 
 const openOrders = JSON.stringify({
@@ -32,7 +33,7 @@ const server = createServer((request, response) => {
   });
 });
 
-function answer(method: string, url: URL): string {
+function answer(method: string, url: URL): string | Buffer {
   const path = url.pathname.replace(/^\/v1/, '');
   switch (`${method} ${path}`) {
     case 'POST /orders/create': {
@@ -44,7 +45,7 @@ function answer(method: string, url: URL): string {
       const page = Number(url.searchParams.get('page') ?? 1);
       const limit = Number(url.searchParams.get('limit') ?? 100);
       const key = `${page}/${limit}`;
-      const known = pages.get(key) ?? productPage(size, page, limit);
+      const known = pages.get(key) ?? Buffer.from(productPage(size, page, limit));
       pages.set(key, known);
       return known;
     }
