@@ -12,11 +12,12 @@ import { SECOND } from '../domain/time.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import { type Authenticator, keyOfParameters, type Principal } from './auth.ts';
-import { type ErrorScene, presentErrors, presentThrown } from './errors.ts';
+import { presentErrors, presentThrown } from './errors.ts';
 import { isResult, isStream, type OperationScene, type Yoga } from './graphql.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { ServerMetrics } from './prometheus.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { SocketPace } from './socket-pace.ts';
 import type { SocketSlots } from './stream-slots.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 import type { SocketProtocol } from './websocket.ts';
@@ -29,8 +30,13 @@ const TRY_AGAIN_LATER = 1013;
 interface SocketState {
   readonly slots: SocketSlots;
   readonly gone: AbortController;
+  readonly pace: SocketPace;
   principal: Principal | null;
   unwatch: () => void;
+}
+
+interface SocketScene extends OperationScene {
+  readonly pace: SocketPace;
 }
 
 interface Deps {
@@ -52,8 +58,8 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
   const { yoga, auth, watch, metrics, random, log } = deps;
   const enveloped = yoga.getEnveloped({});
   // By an operation's payload and by its context: the library's hooks are given the one or the other.
-  const scenes = new WeakMap<object, OperationScene>();
-  const sceneOf = (key: unknown): OperationScene => {
+  const scenes = new WeakMap<object, SocketScene>();
+  const sceneOf = (key: unknown): SocketScene => {
     const scene = typeof key === 'object' && key !== null ? scenes.get(key) : undefined;
     if (scene === undefined) throw new Error('an operation without a scene');
     return scene;
@@ -79,11 +85,11 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
     async onSubscribe({ extra: { state } }, _id, payload) {
       const scene = openScene(payload, state);
       scenes.set(payload, scene);
-      try {
-        return await prepare(scene, payload);
-      } catch (error) {
-        return [presentThrown(error, scene)];
-      }
+      scene.pace.begun();
+      const prepared = await prepare(scene, payload).catch((error: unknown) => [presentThrown(error, scene)]);
+      // Else what executes it says when it is over.
+      if (!('schema' in prepared)) scene.pace.ended();
+      return prepared;
     },
     onNext: (_context, _id, payload, _args, { errors, data, extensions }) => ({
       ...(errors !== undefined && { errors: presentErrors(errors, sceneOf(payload)).map(formatError) }),
@@ -97,7 +103,7 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
     },
   });
 
-  const openScene = (payload: SubscribePayload, state: SocketState): OperationScene => {
+  const openScene = (payload: SubscribePayload, state: SocketState): SocketScene => {
     // Acknowledged sockets have one: subscribing before that is closed with 4401.
     if (state.principal === null) throw new Error('an operation came on a socket without a caller');
     const requestId = random.token();
@@ -115,11 +121,12 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
       signal: state.gone.signal,
       // The socket's own end takes its streams with it.
       onStream: () => undefined,
+      pace: state.pace,
     };
   };
 
   const prepare = async (
-    scene: OperationScene,
+    scene: SocketScene,
     payload: SubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> => {
     const wait = deps.rate.take(scene.principal.keyHash);
@@ -144,9 +151,10 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
   };
 
   return {
-    opened(socket) {
+    opened(socket, pace) {
       const state: SocketState = {
         slots: { open: 0 },
+        pace,
         gone: abortForMany(),
         principal: null,
         unwatch: () => undefined,
@@ -189,10 +197,10 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
   };
 }
 
-/** What is thrown around an operation is its own error, and no reason to close the socket. */
+/** What is thrown around an operation is its own error, and no reason to close the socket. A stream is over where it has begun. */
 async function guarded(
   run: () => unknown,
-  scene: ErrorScene,
+  scene: SocketScene,
 ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
   try {
     const result = await run();
@@ -200,6 +208,8 @@ async function guarded(
     throw new Error('an operation came to no result');
   } catch (error) {
     return { errors: [presentThrown(error, scene)] };
+  } finally {
+    scene.pace.ended();
   }
 }
 

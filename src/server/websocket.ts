@@ -7,20 +7,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { refuseUpgrade } from './http.ts';
 import type { ServerMetrics } from './prometheus.ts';
+import { createSocketPace, LARGEST_BACKLOG, type SocketPace } from './socket-pace.ts';
 
 /** ws takes frames of 100 MiB by default. */
 const LARGEST_MESSAGE = 1024 * 1024;
 /** How often sockets are looked at, and every how many looks they are pinged: proxies drop what is silent for a minute. */
 const BEAT = 6 * SECOND;
 const PING_EVERY = 2;
-/** Bytes that may wait for a client at two beats in a row. One that does not read must not fill the memory. */
-const LARGEST_BACKLOG = 1024 * 1024;
 /** What a client that was told to go is given to say goodbye. */
 const CLOSING_TIME = 2 * SECOND;
 
 /** Speaks to one accepted socket. */
 export interface SocketProtocol {
-  opened(socket: WebSocket, request: IncomingMessage): void;
+  opened(socket: WebSocket, pace: SocketPace): void;
 }
 
 export interface WebSocketEdge {
@@ -47,8 +46,10 @@ export function createWebSocketEdge(deps: {
   });
   const silent = new WeakSet<WebSocket>();
   const lagging = new WeakSet<WebSocket>();
+  const paces = new WeakMap<WebSocket, SocketPace>();
   let beats = 0;
 
+  /** One that does not read for two beats in a row is cut off: what waits for it must not be kept for ever. */
   const lookAt = (socket: WebSocket): void => {
     const isLagging = socket.bufferedAmount > LARGEST_BACKLOG;
     if (isLagging && lagging.has(socket)) {
@@ -61,7 +62,7 @@ export function createWebSocketEdge(deps: {
     else lagging.delete(socket);
     if (beats % PING_EVERY !== 0) return;
     if (silent.has(socket)) {
-      socket.terminate();
+      if (paces.get(socket)?.isFull() !== true) socket.terminate();
       return;
     }
     silent.add(socket);
@@ -91,7 +92,9 @@ export function createWebSocketEdge(deps: {
           accepted.on('pong', () => silent.delete(accepted));
           // A frame over the limit, a broken one, a reset: ws has closed the socket with the fitting code already.
           accepted.on('error', (error) => deps.log.debug('a WebSocket failed', { error: error.name }));
-          deps.protocol.opened(accepted, request);
+          const pace = createSocketPace(accepted, socket);
+          paces.set(accepted, pace);
+          deps.protocol.opened(accepted, pace);
         });
       }
     },

@@ -5,6 +5,7 @@ import WebSocket from 'ws';
 import type { Exchange } from '../../src/server/exchange.ts';
 import type { ServerMetrics } from '../../src/server/prometheus.ts';
 import { sendResponse } from '../../src/server/send-response.ts';
+import type { SocketPace } from '../../src/server/socket-pace.ts';
 import { createWebSocketEdge } from '../../src/server/websocket.ts';
 import { until } from '../api/support/gateway.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -35,10 +36,16 @@ describe('a WebSocket', () => {
     const clock = createFakeClock();
     const { metrics, whys } = refusals();
     const accepted: WebSocket[] = [];
+    const paces: SocketPace[] = [];
     const server = createServer();
     const edge = createWebSocketEdge({
       path: '/graphql',
-      protocol: { opened: (socket) => accepted.push(socket) },
+      protocol: {
+        opened(socket, pace) {
+          accepted.push(socket);
+          paces.push(pace);
+        },
+      },
       corsOrigins: [],
       metrics,
       clock,
@@ -52,7 +59,7 @@ describe('a WebSocket', () => {
       await new Promise((resolve) => client.once('open', resolve));
       return client;
     };
-    return { clock, whys, accepted, edge, open };
+    return { clock, whys, accepted, paces, edge, open };
   }
 
   test('whose client reads nothing is cut off once its backlog has lasted, and another is not', async () => {
@@ -71,6 +78,55 @@ describe('a WebSocket', () => {
     expect(whys).toEqual(['stalled']);
     expect(toHealthy?.readyState).toBe(WebSocket.OPEN);
     expect(healthy.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test('whose client asks and does not read is not read until it does', async () => {
+    const { accepted, open } = await scene();
+    const client = await open();
+    const [server] = accepted;
+    let asked = 0;
+    server?.on('message', () => {
+      asked += 1;
+      server.send('x'.repeat(64 * 1024));
+    });
+    client.pause();
+    for (let n = 0; n < 1_000; n++) client.send(`question ${n} ${'y'.repeat(16 * 1024)}`);
+    await until('much waits', () => (server?.bufferedAmount ?? 0) > 1024 * 1024);
+    const held = asked;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(asked - held).toBeLessThan(10);
+    expect(server?.bufferedAmount).toBeLessThan(4 * 1024 * 1024);
+    let answers = 0;
+    client.on('message', () => {
+      answers += 1;
+    });
+    client.resume();
+    await until('all is answered', () => answers === 1_000);
+    expect(asked).toBe(1_000);
+  });
+
+  test('is not read while a hundred of its operations are under way, nor cut off for its silence', async () => {
+    const { clock, accepted, paces, open } = await scene();
+    const client = await open();
+    const [server] = accepted;
+    const [pace] = paces;
+    let asked = 0;
+    server?.on('message', () => {
+      asked += 1;
+      pace?.begun();
+    });
+    for (let n = 0; n < 500; n++) client.send(`question ${n} ${'y'.repeat(16 * 1024)}`);
+    await until('a hundred have come', () => asked >= 100);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // What had been read at once with the hundredth.
+    expect(asked).toBeLessThan(110);
+    await clock.pass(48_000);
+    expect(server?.readyState).toBe(WebSocket.OPEN);
+    let ended = 0;
+    await until('all have come', () => {
+      for (; ended < asked; ended++) pace?.ended();
+      return asked === 500;
+    });
   });
 
   test('that answers no ping is cut off, and one that does stays', async () => {
