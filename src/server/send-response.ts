@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import { answer, beginAnswer, type Exchange } from './exchange.ts';
+import { holdForOthers } from './gathered-writes.ts';
 
 /** How long a client may let a stream's bytes lie before its stream is ended: others must not pay for it. */
 export interface StallLimit {
@@ -49,6 +50,7 @@ async function pump(
     const { value, done } = await reader.read();
     if (response.destroyed) return;
     if (done) break;
+    if (response.socket !== null) holdForOthers(response.socket);
     if (!response.write(value)) await drained(response, clock, stall);
   }
   response.end();
