@@ -200,10 +200,23 @@ describe('a supplier order id', () => {
     expect(parseSupplierOrderId(value)).toBe(id);
   });
 
-  it.each(['', ' ', 'a b', 'a\n', 'é', 'x'.repeat(129), 1.5, 2 ** 53, Number.NaN, true, null, undefined, {}])(
-    'is not %j',
-    (value) => {
-      expect(parseSupplierOrderId(value)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    ' ',
+    '.',
+    '..',
+    'a b',
+    'a\n',
+    'é',
+    'x'.repeat(129),
+    1.5,
+    2 ** 53,
+    Number.NaN,
+    true,
+    null,
+    undefined,
+    {},
+  ])('is not %j', (value) => {
+    expect(parseSupplierOrderId(value)).toBeNull();
+  });
 });

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { earliest, formatInstant, instant, later, latest, parseInstant } from '../../src/domain/time.ts';
+import {
+  DAY,
+  earliest,
+  earliestOf,
+  formatInstant,
+  instant,
+  later,
+  latest,
+  parseInstant,
+} from '../../src/domain/time.ts';
 
 // Date.UTC would read the year 0 as 1900.
 const FIRST = new Date(0).setUTCFullYear(0, 0, 1);
@@ -39,6 +48,9 @@ describe('reading RFC 3339', () => {
     ['February 29th of a common year', '2026-02-29T00:00:00Z'],
     ['February 29th of a common century', '1900-02-29T00:00:00Z'],
     ['April 31st', '2026-04-31T00:00:00Z'],
+    ['June 31st', '2026-06-31T00:00:00Z'],
+    ['September 31st', '2026-09-31T00:00:00Z'],
+    ['November 31st', '2026-11-31T00:00:00Z'],
     ['month 13', '2026-13-01T00:00:00Z'],
     ['month 0', '2026-00-01T00:00:00Z'],
     ['day 0', '2026-01-00T00:00:00Z'],
@@ -127,4 +139,13 @@ describe('an instant', () => {
     expect(latest(instant(1), instant(2))).toBe(2);
     expect(latest(instant(2), instant(1))).toBe(2);
   });
+});
+
+it('has the earliest of several, and of none none', () => {
+  expect(earliestOf([instant(3), instant(1), instant(2)])).toBe(instant(1));
+  expect(earliestOf([])).toBeNull();
+});
+
+it('has days of 24 hours', () => {
+  expect(formatInstant(later(instant(0), DAY))).toBe('1970-01-02T00:00:00.000Z');
 });
