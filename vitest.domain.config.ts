@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/domain/**/*.test.ts'],
-    // They read thousands of messages, for ten seconds a mutant, and hold of many a reader that reads wrongly.
+    // They read thousands of messages, for nine seconds a mutant, and hold of many a reader that reads wrongly.
     exclude: [...configDefaults.exclude, 'test/domain/sms/*.{property,linear}.test.ts'],
     testTimeout: 15_000,
   },
