@@ -56,6 +56,7 @@ export function createHttpEdge(deps: {
     const exchange = new HttpExchange(request, response, log, random);
     const route = served?.routes.get(exchange.path);
     underWay += 1;
+    if (response.socket === null) closeWith(request.socket, response);
     response.on('close', () => {
       underWay -= 1;
       if (underWay === 0) whenIdle?.();
@@ -199,6 +200,22 @@ class HttpExchange implements Exchange {
     const isRead = this.#queryAt >= 0 && target.length <= LONGEST_TARGET;
     return new URLSearchParams(isRead ? target.slice(this.#queryAt + 1) : '');
   }
+}
+
+/**
+ * Of a response that waits for another one before it on its connection, Node never tells that the connection is gone: a
+ * stream would stay open for ever, and a stop wait for it.
+ */
+function closeWith(socket: Duplex, response: ServerResponse): void {
+  const close = (): void => {
+    if (response.socket !== null || response.writableFinished) return;
+    response.destroy();
+    response.emit('close');
+  };
+  // Many may wait, and are no leak.
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  response.once('close', () => socket.off('close', close));
 }
 
 function discardRest(request: IncomingMessage, clock: Clock): void {

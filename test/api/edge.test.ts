@@ -252,3 +252,18 @@ describe('request ids and headers', () => {
     expect(answer.headers.get('allow')).toBe('POST');
   });
 });
+
+test('streams asked for one behind the other on a connection all end with it', async () => {
+  const metrics = async (): Promise<string> => (await fetch(`${gateway.url}/metrics`)).text();
+  const body = JSON.stringify({ query: 'subscription { smsReceived { revision } }' });
+  const one = head(
+    'accept: text/event-stream',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  );
+  const socket = connectSocket(gateway.app.port, '127.0.0.1');
+  socket.write(`${one}${body}`.repeat(3));
+  await until('all are open', async () => /open_streams\{kind="smsReceived"\} 3/.test(await metrics()));
+  socket.destroy();
+  await until('none is open', async () => /open_streams\{kind="smsReceived"\} 0/.test(await metrics()));
+});
