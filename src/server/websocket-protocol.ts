@@ -173,6 +173,8 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
           close: (code, reason) => socket.close(code, reason),
           onMessage: (callback) => {
             socket.on('message', (data, isBinary) => {
+              // Told to go, it may still ask: a revoked key would buy until the socket is cut off.
+              if (socket.readyState !== socket.OPEN) return;
               if (isBinary) {
                 socket.close(CloseCode.BadRequest, 'Messages are text');
                 return;

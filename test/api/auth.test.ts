@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
 import { instant } from '../../src/domain/time.ts';
 import { codeOf, readAnswer, startGateway, type TestGateway, until } from './support/gateway.ts';
 import { collect, connect, openEvents } from './support/sockets.ts';
@@ -124,6 +125,28 @@ describe('over WebSocket', () => {
     expect(asked.items[0]?.data.viewer.caller).toBe('sandbox');
     kept.stop();
     await other.dispose();
+  });
+
+  test('a socket whose key was revoked asks for nothing more, though it does not go', async () => {
+    const { key, id } = await gateway.makeKey('stubborn');
+    const client = new WebSocket(gateway.websocket, 'graphql-transport-ws');
+    await new Promise((resolve) => client.once('open', resolve));
+    client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } }));
+    await new Promise((resolve) => client.once('message', resolve));
+    // It does not see that it is told to go; another one of the same key does.
+    client.pause();
+    const closed = closeOf(key);
+    await gateway.revoke(id);
+    expect((await closed).code).toBe(4403);
+    const input = '{ businessJobId: "after-the-end", catalogProductId: 6136 }';
+    const query = `mutation { createOrder(input: ${input}) { __typename } }`;
+    client.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await gateway.control('ledger')).toMatchObject({ charges: [] });
+    // Else it could not tell that this would have bought.
+    await gateway.ask(query);
+    expect(await gateway.control('ledger')).toMatchObject({ charges: [{}] });
+    client.terminate();
   });
 });
 
