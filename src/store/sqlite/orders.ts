@@ -6,11 +6,12 @@ import type { OrderStore, Recorded } from '../../ports/store/orders.ts';
 import { BadRow } from '../bad-row.ts';
 import { isVisible } from '../order-effects.ts';
 import { changeFrom, orderFrom } from '../rows/order.ts';
-import { type Base, inList } from './base.ts';
+import type { Base } from './base.ts';
 import type { ListTotals } from './list-totals.ts';
 import { createMessages } from './messages.ts';
 import type { OrderBook } from './order-book.ts';
 import { orderPages } from './order-pages.ts';
+import { rowFinder } from './read-rows.ts';
 import { seenNotes } from './seen-notes.ts';
 import { inbox, orderChanges, orders } from './tables.ts';
 
@@ -21,7 +22,7 @@ const SEEN_AT_ONCE = 500;
 export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListTotals): OrderStore {
   const { database, db, writer } = base;
   // By number alone, and judged here who may see it: told the owner too, the planner may go through all of his.
-  const findByIds = db.select().from(orders).where(inList(orders.id, 'ids')).prepare();
+  const findByIds = rowFinder(database, orders, 'where id in (select value from json_each(?))');
   // As bare as it can be, for a hundred thousand rows at a time; the condition as the index has it, or it is not taken.
   const findOpen = database
     .prepare<[], readonly unknown[]>(
@@ -58,7 +59,7 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
       return find(scope, id);
     },
     async byIds(scope, ids) {
-      const found = findByIds.all({ ids: JSON.stringify(ids) }).map(orderFrom);
+      const found = findByIds.all(JSON.stringify(ids)).map(orderFrom);
       return found.filter((order) => isVisible(order, scope));
     },
     async page(scope, query, request) {

@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/time.ts';
 import { tellsNothing } from '../order-effects.ts';
 import { orderFrom } from '../rows/order.ts';
 import { type Base, inList, parameter } from './base.ts';
+import { rowFinder } from './read-rows.ts';
 import { inbox, orders } from './tables.ts';
 
 /**
@@ -12,9 +13,10 @@ import { inbox, orders } from './tables.ts';
  * that told more, unwritten. To be used inside of a write alone.
  */
 export function seenNotes({
+  database,
   db,
 }: Base): (snapshots: readonly OrderSnapshot[], readAt: Instant) => OrderSnapshot[] {
-  const findAll = db.select().from(orders).where(inList(orders.id, 'ids')).prepare();
+  const findAll = rowFinder(database, orders, 'where id in (select value from json_each(?))');
   const findWaiting = db
     .selectDistinct({ orderId: inbox.orderId })
     .from(inbox)
@@ -28,7 +30,7 @@ export function seenNotes({
 
   return (snapshots, readAt) => {
     const ids = JSON.stringify(snapshots.map(({ id }) => id));
-    const known = new Map(findAll.all({ ids }).map((row) => [row.id, row]));
+    const known = new Map(findAll.all(ids).map((row) => [row.id, row]));
     const waiting = new Set(findWaiting.all({ ids }).map(({ orderId }) => orderId));
     const seen: OrderId[] = [];
     const telling: OrderSnapshot[] = [];
