@@ -38,7 +38,7 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const satisfies Headers;
 
-/** Sends a whole answer, at the end of this turn of the event loop. What is unread of the request's body is thrown away by the edge. */
+/** Sends a whole answer. What is unread of the request's body is thrown away by the edge. */
 export function answer(
   exchange: Exchange,
   status: number,
@@ -49,13 +49,17 @@ export function answer(
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(body);
   response.writeHead(status, headerList(requestId, length, headers));
-  writeWithOthers(() => {
-    // To write to what is gone would be an error that nobody waits for.
-    if (response.destroyed) return;
-    // A text as long as its bytes is ASCII alone, and latin1 is written without a look at each character.
-    if (exchange.method === 'HEAD') response.end();
-    else response.end(body, length === body.length ? 'latin1' : 'utf8');
-  });
+  // A text as long as its bytes is ASCII alone, and latin1 is written without a look at each character.
+  if (exchange.method === 'HEAD') response.end();
+  else response.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * The same, with what else this turn of the event loop answers. Not for webhooks: commits answer many at once anyway, and in
+ * the turn between the inbox would be worked off, which is to let those go first that come in a flood.
+ */
+export function answerWithOthers(...answered: Parameters<typeof answer>): void {
+  writeWithOthers(() => answer(...answered));
 }
 
 const SECURITY_LIST: readonly string[] = Object.entries(SECURITY_HEADERS).flat();

@@ -1,5 +1,3 @@
-import type { Duplex } from 'node:stream';
-
 let waiting: (() => void)[] = [];
 
 /**
@@ -9,12 +7,6 @@ let waiting: (() => void)[] = [];
  */
 export function writeWithOthers(write: () => void): void {
   if (waiting.push(write) === 1) setImmediate(writeAll);
-}
-
-/** Holds what is written to this socket from now on until then; the order of what is written to it stays. */
-export function holdForOthers(socket: Duplex): void {
-  socket.cork();
-  writeWithOthers(() => socket.uncork());
 }
 
 function writeAll(): void {

@@ -7,7 +7,7 @@ import { type Authenticator, keyOfRequest, type Principal } from './auth.ts';
 import type { CatalogAnswers } from './catalog-answers.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { presentThrown } from './errors.ts';
-import { answer, type Exchange, type Route, refuse } from './exchange.ts';
+import { answer, answerWithOthers, type Exchange, type Route, refuse } from './exchange.ts';
 import type { GovernedStream } from './governed-stream.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import type { OperationScene, Yoga } from './graphql.ts';
@@ -119,7 +119,7 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
         case 'text':
           if (outcome.basis !== null && question !== null)
             answers.keep(question, outcome.text, outcome.basis);
-          answer(exchange, 200, outcome.text, { 'content-type': type, ...cors });
+          answerWithOthers(exchange, 200, outcome.text, { 'content-type': type, ...cors });
           return 'answered';
       }
     };
@@ -212,7 +212,7 @@ export function graphqlRoute(deps: GraphQLRouteDeps): Route {
         const type = quickTypeOf(exchange);
         const kept = question === null || type === null ? null : answers.find(question);
         if (kept !== null && type !== null) {
-          answer(exchange, 200, kept, { 'content-type': type, ...cors });
+          answerWithOthers(exchange, 200, kept, { 'content-type': type, ...cors });
           return null;
         }
         const params = parsed(exchange, cors, () => paramsOfBody(kind, body.bytes));

@@ -1,6 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { answer, beginAnswer, type Exchange } from './exchange.ts';
-import { holdForOthers } from './gathered-writes.ts';
+import { answerWithOthers, beginAnswer, type Exchange } from './exchange.ts';
 
 /** How long a client may let a stream's bytes lie before its stream is ended: others must not pay for it. */
 export interface StallLimit {
@@ -20,7 +19,7 @@ export async function sendResponse(
   for (const name of ['connection', 'transfer-encoding']) answered.headers.delete(name);
   const all = { ...Object.fromEntries(answered.headers), ...headers };
   if (!isEventStream(answered) || answered.body === null) {
-    answer(exchange, answered.status, await answered.text(), all);
+    answerWithOthers(exchange, answered.status, await answered.text(), all);
     return;
   }
   beginAnswer(exchange, answered.status, {
@@ -50,7 +49,6 @@ async function pump(
     const { value, done } = await reader.read();
     if (response.destroyed) return;
     if (done) break;
-    if (response.socket !== null) holdForOthers(response.socket);
     if (!response.write(value)) await drained(response, clock, stall);
   }
   response.end();

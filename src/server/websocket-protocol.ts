@@ -13,7 +13,6 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import { type Authenticator, keyOfParameters, type Principal } from './auth.ts';
 import { presentErrors, presentThrown } from './errors.ts';
-import { holdForOthers } from './gathered-writes.ts';
 import { isResult, isStream, type OperationScene, type Yoga } from './graphql.ts';
 import type { KeyWatch } from './key-watch.ts';
 import type { ServerMetrics } from './prometheus.ts';
@@ -152,7 +151,7 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
   };
 
   return {
-    opened(socket, wire, pace) {
+    opened(socket, pace) {
       const state: SocketState = {
         slots: { open: 0 },
         pace,
@@ -166,7 +165,6 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
           send: (data) =>
             new Promise((resolve) => {
               if (socket.readyState !== socket.OPEN) return resolve();
-              holdForOthers(wire);
               // Its stream goes on when the bytes are out: a client that does not read holds up its own alone.
               socket.send(data, () => resolve());
             }),

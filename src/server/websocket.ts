@@ -19,7 +19,7 @@ const CLOSING_TIME = 2 * SECOND;
 
 /** Speaks to one accepted socket. */
 export interface SocketProtocol {
-  opened(socket: WebSocket, wire: Duplex, pace: SocketPace): void;
+  opened(socket: WebSocket, pace: SocketPace): void;
 }
 
 export interface WebSocketEdge {
@@ -94,7 +94,7 @@ export function createWebSocketEdge(deps: {
           accepted.on('error', (error) => deps.log.debug('a WebSocket failed', { error: error.name }));
           const pace = createSocketPace(accepted, socket);
           paces.set(accepted, pace);
-          deps.protocol.opened(accepted, socket, pace);
+          deps.protocol.opened(accepted, pace);
         });
       }
     },

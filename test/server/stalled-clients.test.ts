@@ -41,7 +41,7 @@ describe('a WebSocket', () => {
     const edge = createWebSocketEdge({
       path: '/graphql',
       protocol: {
-        opened(socket, _wire, pace) {
+        opened(socket, pace) {
           accepted.push(socket);
           paces.push(pace);
         },
