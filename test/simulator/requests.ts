@@ -12,7 +12,7 @@ import { reactivateOrder } from '../../src/flows/orders/reactivate-order.ts';
 import { readOrder } from '../../src/flows/orders/read-order.ts';
 import { resendSms } from '../../src/flows/orders/resend-sms.ts';
 import { job, key, must } from '../support/values.ts';
-import type { Instance } from './instance.ts';
+import type { BuyingInstance } from './instance.ts';
 import { type Asked, callers, type Simulation } from './simulation.ts';
 
 // What clients ask of the gateway, and what they must be told.
@@ -37,7 +37,7 @@ export function newCreate({ random, clock, tiers, jobs }: Simulation): CreateReq
 }
 
 /** Asks for a job, on any instance, as a client that may have asked before. */
-export function askFor(simulation: Simulation, instance: Instance, asked: Asked): void {
+export function askFor(simulation: Simulation, instance: BuyingInstance, asked: Asked): void {
   const label = `${asked.kind} ${asked.businessJobId} of ${asked.caller}`;
   const by = actor(asked.caller);
   simulation.ask(
@@ -87,7 +87,7 @@ export type Act = 'cancel' | 'finish' | 'resend' | 'read';
 /** Acts on an order, which may be another's: then it must be as if it were not there. */
 export function act(
   simulation: Simulation,
-  instance: Instance,
+  instance: BuyingInstance,
   what: Act,
   caller: CallerName,
   id: OrderId,

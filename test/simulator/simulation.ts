@@ -8,7 +8,7 @@ import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { alice, bob, must } from '../support/values.ts';
 import type { Grounds } from './ground.ts';
 import type { Inspector } from './inspector.ts';
-import { type Instance, openInstance } from './instance.ts';
+import { type BuyingInstance, openInstance } from './instance.ts';
 import { createNetwork, type Network } from './network.ts';
 import { type Profile, profileOf } from './profile.ts';
 import { createStage, type Stage } from './stage.ts';
@@ -19,7 +19,7 @@ import { createWebhookRoute } from './webhook-route.ts';
 export type Asked = CreateRequest | ReactivateRequest;
 
 /** One history under way: two callers, up to two instances, one database, one provider. */
-export interface Simulation extends Stage<Instance> {
+export interface Simulation extends Stage<BuyingInstance> {
   readonly profile: Profile;
   readonly random: SeededRandom;
   readonly clock: FakeClock;
@@ -30,7 +30,7 @@ export interface Simulation extends Stage<Instance> {
   readonly tiers: readonly Product[];
   /** What was asked for, the first time. */
   readonly jobs: Asked[];
-  start(polls: boolean): Promise<Instance>;
+  start(polls: boolean): Promise<BuyingInstance>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openSimulation(grounds: Grounds, seed: number): Promise<Si
   const { clock } = ground;
   const inspector = await ground.openInspector();
   const within = ground.count({ look: () => inspector.look() });
-  const stage = createStage<Instance>(clock, random);
+  const stage = createStage<BuyingInstance>(clock, random);
   const { instances, everyone, note, violate, pick } = stage;
   const truth = createTruth(clock.now, inspector, violate);
   const route = createWebhookRoute({

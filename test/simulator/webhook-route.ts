@@ -2,7 +2,7 @@ import { type Receipt, receiveWebhook } from '../../src/flows/sms/receive-webhoo
 import type { Clock } from '../../src/ports/clock.ts';
 import type { WebhookTarget } from '../support/sandbox-world.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
-import type { Instance } from './instance.ts';
+import type { Instance } from './machine.ts';
 import type { Truth } from './truth.ts';
 
 /** The provider's patience with a receiver. */

@@ -7,7 +7,7 @@ import { leaseOrder, releaseOrder } from '../../../src/flows/supplier/lease-orde
 import { PULL_LIMIT, pullOrders } from '../../../src/flows/supplier/pull-orders.ts';
 import type { SupplierApi } from '../../../src/ports/supplier-api.ts';
 import { alice, bob, caller } from '../../support/values.ts';
-import type { Instance } from './instance.ts';
+import type { Instance } from '../machine.ts';
 import type { Simulation } from './simulation.ts';
 
 // What suppliers' workers ask of the gateway, and what they must be told.

@@ -5,9 +5,10 @@ import { openSandboxWorld, type SandboxWorld } from '../../support/sandbox-world
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 import { must } from '../../support/values.ts';
 import type { AnyStore, Grounds } from '../ground.ts';
+import type { Instance } from '../machine.ts';
 import { createNetwork, type Network } from '../network.ts';
 import { createStage, type Stage } from '../stage.ts';
-import { type Instance, openInstance } from './instance.ts';
+import { openInstance } from './instance.ts';
 import type { Handed } from './judge.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { createPlatform, type Platform } from './platform.ts';
