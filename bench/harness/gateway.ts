@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { LOAD_CORE, PRODUCT, type Running, SERVER_CORE, startServer } from './process.ts';
 import { SECRET } from './signed-event.ts';
 
+const scratches: string[] = [];
+process.once('exit', () => {
+  for (const directory of scratches) rmSync(directory, { recursive: true, force: true });
+});
+
 /** A directory that is gone with the process. */
 export function scratch(): string {
   const directory = mkdtempSync(join(process.env['BENCH_SCRATCH'] ?? tmpdir(), 'switchboard-bench-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  scratches.push(directory);
   return directory;
 }
 
