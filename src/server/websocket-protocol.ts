@@ -17,6 +17,7 @@ import { isResult, isStream, type OperationScene, type Yoga } from './graphql.ts
 import type { KeyWatch } from './key-watch.ts';
 import type { ServerMetrics } from './prometheus.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { RequestLog } from './request-log.ts';
 import type { SocketPace } from './socket-pace.ts';
 import type { SocketSlots } from './stream-slots.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -110,7 +111,7 @@ export function createWebSocketProtocol(deps: Deps): SocketProtocol {
     return {
       principal: state.principal,
       requestId,
-      log: log.child({ requestId }),
+      log: new RequestLog(log, requestId),
       params: {
         query: payload.query,
         ...(payload.operationName != null && { operationName: payload.operationName }),
