@@ -1,6 +1,9 @@
 import type { Log, LogFields } from '../ports/log.ts';
 
-/** The log of one request or operation, made with its first line: a child costs as much as a small query, a stream keeps it, and most write none. */
+/**
+ * The log of one request or operation, made with its first line: a child costs as much as a small query, a stream keeps
+ * it, and most write none.
+ */
 export class RequestLog implements Log {
   readonly #parent: Log;
   readonly #requestId: string;
