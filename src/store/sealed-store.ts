@@ -13,11 +13,21 @@ import { createTextSeal, type TextSeal } from './sealed-texts.ts';
 const SEALED_AT_ONCE = 500;
 
 /**
+ * A webhook's body is worked off, its message handed to followers and its order's number sealed again milliseconds after
+ * they were sealed: opening and sealing them took a third of a message's way. Some MiB.
+ */
+const REMEMBERED = 2_048;
+
+/**
  * A store that never sees a message's text, a code, a number or the body of a webhook: they are sealed in front of it,
  * whichever it is. Delivered lines it seals by itself.
  */
-export function sealedStore(store: Store & FurtherStores, cipher: Cipher): Store & FurtherStores {
-  const seal = createTextSeal(cipher);
+export function sealedStore(
+  store: Store & FurtherStores,
+  cipher: Cipher,
+  remembered = REMEMBERED,
+): Store & FurtherStores {
+  const seal = createTextSeal(cipher, remembered);
   return {
     ...store,
     attempts: sealedAttempts(store.attempts, seal),

@@ -4,6 +4,7 @@ import type { PaidReply } from '../domain/orders/reply.ts';
 import type { SmsEvidence, SmsRevision } from '../domain/sms/accept.ts';
 import type { WebhookEvent } from '../domain/sms/event.ts';
 import type { Cipher } from '../ports/cipher.ts';
+import { createRecent } from './recent.ts';
 import {
   NUMBER_PLACE,
   sealedInBody,
@@ -30,17 +31,34 @@ export interface TextSeal {
 /**
  * Equal texts of the same order are sealed alike, and equal numbers of any: a store compares what it must, and looks
  * numbers up, without reading either. What it holds from before is given out as it is.
+ *
+ * Of each kind, the last `remembered` that were sealed are given out without being opened.
  */
-export function createTextSeal(cipher: Cipher): TextSeal {
-  const seal = (text: string, place: string): string =>
-    writtenText(cipher.sealAlike(toStoredText(text), place));
+export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
+  const texts = createRecent<string, string>(remembered);
+  const numbers = createRecent<string, string>(remembered);
+  const bodies = createRecent<string, Uint8Array>(remembered);
+
+  const seal = (text: string, place: string): string => {
+    const kept = writtenText(cipher.sealAlike(toStoredText(text), place));
+    texts.put(kept, text);
+    return kept;
+  };
   const open = (kept: string): string => {
+    const known = texts.get(kept);
+    if (known !== undefined) return known;
     const sealed = sealedInText(kept);
     return sealed === null ? kept : fromStoredText(cipher.open(sealed));
   };
 
-  const number = (phoneNumber: string): string =>
-    phoneNumber.trim() === '' ? phoneNumber : seal(phoneNumber, NUMBER_PLACE);
+  const number = (phoneNumber: string): string => {
+    if (phoneNumber.trim() === '') return phoneNumber;
+    const known = numbers.get(phoneNumber);
+    if (known !== undefined) return known;
+    const kept = seal(phoneNumber, NUMBER_PLACE);
+    numbers.put(phoneNumber, kept);
+    return kept;
+  };
   const evidence = (id: OrderId, told: SmsEvidence): SmsEvidence => {
     const { revision, message, otpCode } = told;
     return {
@@ -75,7 +93,11 @@ export function createTextSeal(cipher: Cipher): TextSeal {
           return event;
       }
     },
-    body: (body) => writtenBody(cipher.seal(body)),
+    body: (body) => {
+      const kept = writtenBody(cipher.seal(body));
+      bodies.put(textOf(kept), body);
+      return kept;
+    },
     numberForms: (phoneNumber) => [
       ...cipher.formsOf(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
       phoneNumber,
@@ -96,20 +118,19 @@ export function createTextSeal(cipher: Cipher): TextSeal {
         },
       };
     },
-    openMessage: (message) => ({
-      ...message,
-      get message() {
-        return open(message.message);
-      },
-      get otpCode() {
-        return openOrNull(message.otpCode);
-      },
-    }),
+    openMessage: (kept) => ({ ...kept, message: open(kept.message), otpCode: openOrNull(kept.otpCode) }),
     openBody: (kept) => {
+      const known = bodies.get(textOf(kept));
+      if (known !== undefined) return known;
       const sealed = sealedInBody(kept);
       return sealed === null ? kept : cipher.openBytes(sealed);
     },
   };
+}
+
+/** Bytes as a key, each a character. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function once<Value>(make: () => Value): () => Value {

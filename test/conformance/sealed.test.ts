@@ -9,7 +9,7 @@ const sealedDatabase: CreateDatabase = async () => {
   const database = await sqliteDatabase();
   return {
     ...database,
-    open: async (by) => sealedStore(await database.open(by), testCipher),
+    open: async (by) => sealedStore(await database.open(by), testCipher, 0),
   };
 };
 

@@ -73,7 +73,7 @@ function describeSealing(open: () => Promise<World>): void {
 
   const plainly = (): Promise<WholeStore> =>
     world.database.open({ clock, random: countingRandom(), wake: fakeWake() });
-  const storeOf = async (cipher: Cipher): Promise<WholeStore> => sealedStore(await plainly(), cipher);
+  const storeOf = async (cipher: Cipher): Promise<WholeStore> => sealedStore(await plainly(), cipher, 0);
 
   /** Something in every place that is sealed. */
   async function fill(store: WholeStore): Promise<void> {

@@ -41,7 +41,7 @@ describe('a sealed store', () => {
 
   const plainly = (): Promise<WholeStore> =>
     database.open({ clock, random: countingRandom(), wake: fakeWake() });
-  const open = async (cipher: Cipher): Promise<WholeStore> => sealedStore(await plainly(), cipher);
+  const open = async (cipher: Cipher): Promise<WholeStore> => sealedStore(await plainly(), cipher, 0);
   const withSms = (id: number, revision = 0) =>
     snapshot(id, { phoneNumber: number, evidence: { revision, message: text, otpCode: '424242' } });
 
@@ -81,6 +81,35 @@ describe('a sealed store', () => {
       { revision: 0, message: text, otpCode: '424242' },
     ]);
     expect((await store.inbox.pending(1))[0]?.body).toEqual(Buffer.from(body));
+  });
+
+  it('gives out what was sealed just now without opening it, and opens what is older', async () => {
+    const opened: string[] = [];
+    const watched: Cipher = {
+      ...oldCipher,
+      open: (sealed) => {
+        opened.push('text');
+        return oldCipher.open(sealed);
+      },
+      openBytes: (sealed) => {
+        opened.push('body');
+        return oldCipher.openBytes(sealed);
+      },
+    };
+    const store = sealedStore(await plainly(), watched, 1);
+    await bought(store, draft('a'), snapshot(21, { phoneNumber: number }));
+    const look = async () => [
+      (await store.inbox.pending(1))[0]?.body,
+      (await store.orders.find(ofAll, order(21)))?.phoneNumber,
+    ];
+    const entry = smsEntry(21, 1);
+    await store.inbox.insert(entry);
+    expect(await look()).toEqual([entry.body, number]);
+    expect(opened).toEqual([]);
+    await bought(store, draft('b'), snapshot(22, { phoneNumber: '+628110004243' }));
+    await store.inbox.insert(smsEntry(21, 2));
+    expect(await look()).toEqual([Buffer.from(entry.body), number]);
+    expect(opened).toEqual(['body', 'text']);
   });
 
   it('finds a number under whatever key it was sealed, and from before there was any', async () => {

@@ -20,11 +20,7 @@ const findOldest = select(
   `where ${DUE} and (order_id is null or order_id <> all (array(${BUSY}))) order by id limit $2`,
 );
 const findOldestOf = select(inbox, `where ${DUE} and order_id = any($3::bigint[]) order by id limit $2`);
-// An event without a revision goes last: messages are judged before the status.
-const findOfOrders = select(
-  inbox,
-  `where ${DUE} and order_id = any($2::bigint[]) order by revision is null, revision, id`,
-);
+const findOfOrders = select(inbox, `where ${DUE} and order_id = any($2::bigint[])`);
 const count = (state: string) =>
   statement(`select count(*) from inbox where state = '${state}'`, ([total]) => wholeNumber(total));
 const countPending = count('PENDING');
@@ -46,10 +42,7 @@ export function createInbox(base: Base): Inbox {
           ? await database.read(findOldest, [now, limit, spaces.work])
           : await database.read(findOldestOf, [now, limit, orderIds]);
       const ofOrders = heads.length === 0 ? [] : await database.read(findOfOrders, [now, ordersOf(heads)]);
-      const ofNone = heads.filter(({ orderId }) => orderId === null);
-      return inTurn(heads, [...ofOrders, ...ofNone])
-        .slice(0, limit)
-        .map(recordFrom);
+      return inTurn(heads, ofOrders).slice(0, limit).map(recordFrom);
     },
     async dead(before, limit) {
       return (await database.read(findDead, [before ?? Number.MAX_SAFE_INTEGER, limit])).map(deadFrom);

@@ -31,33 +31,34 @@ export function deadFrom(
   return { id, event, orderId, revision, tries, receivedAt: read.instant(row.receivedAt) };
 }
 
+/** What turns are told by. */
+export type InboxHead = Pick<InboxRow, 'id' | 'orderId'> & { readonly revision: number | null };
+
 /**
  * Orders take turns by their oldest record, each with all of its own: applied before a lower revision, a higher one
  * would have it passed over as old. Whatever comes before a record's turn is older than it, or of an order that is: so
- * the oldest `limit` records decide the first `limit` turns. `rows`: all that is due of the orders of `heads`, the
- * lowest revision first, and those of `heads` that are of no order.
+ * the oldest `limit` records decide the first `limit` turns. `rows`: all that is due of the orders of `heads`.
  */
-export function inTurn<Row extends Pick<InboxRow, 'id' | 'orderId'>>(
-  heads: readonly Pick<InboxRow, 'id' | 'orderId'>[],
-  rows: readonly Row[],
-): readonly Row[] {
-  const ofNone = new Map<number, Row>();
+export function inTurn<Row extends InboxHead>(heads: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const turns = new Map<number, Row[]>();
   for (const row of rows) {
-    if (row.orderId === null) {
-      ofNone.set(row.id, row);
-      continue;
-    }
+    if (row.orderId === null) continue;
     const turn = turns.get(row.orderId);
     if (turn === undefined) turns.set(row.orderId, [row]);
     else turn.push(row);
   }
-  return heads.flatMap(({ id, orderId }) => {
-    if (orderId === null) return ofNone.get(id) ?? [];
-    const turn = turns.get(orderId) ?? [];
-    turns.delete(orderId);
-    return turn;
+  return heads.flatMap((head) => {
+    if (head.orderId === null) return head;
+    const turn = turns.get(head.orderId) ?? [];
+    turns.delete(head.orderId);
+    return turn.length > 1 ? turn.toSorted(byRevision) : turn;
   });
+}
+
+/** An event without a revision goes last: messages are judged before the status. */
+function byRevision(a: InboxHead, b: InboxHead): number {
+  const last = Number.MAX_SAFE_INTEGER;
+  return (a.revision ?? last) - (b.revision ?? last) || a.id - b.id;
 }
 
 export function ordersOf(rows: readonly Pick<InboxRow, 'orderId'>[]): readonly number[] {

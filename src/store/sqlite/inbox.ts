@@ -6,7 +6,7 @@ import { rowReader } from '../bad-row.ts';
 import { nextTryAt } from '../inbox-backoff.ts';
 import { deadFrom, inTurn, ordersOf, recordFrom } from '../rows/inbox.ts';
 import type { AuditBook } from './audit.ts';
-import { type Base, parameter } from './base.ts';
+import { type Base, boundLimit, parameter } from './base.ts';
 import { isUnavailable } from './errors.ts';
 import type { OrderBook } from './order-book.ts';
 import { rowFinder } from './read-rows.ts';
@@ -21,7 +21,7 @@ interface Item {
 
 type RecordRow = Pick<typeof inbox.$inferSelect, 'id' | 'receivedAt' | 'tries' | 'nextTryAt'>;
 
-type Head = Pick<typeof inbox.$inferSelect, 'id' | 'orderId'>;
+type Head = Pick<typeof inbox.$inferSelect, 'id' | 'orderId' | 'revision'>;
 
 // As the partial indexes say it, or the planner does not take them.
 const isPending = sql`state = 'PENDING'`;
@@ -40,19 +40,14 @@ export function createInbox(
     `select id, received_at as receivedAt, tries, next_try_at as nextTryAt from inbox
      where state = 'PENDING' and id in (select value from json_each(?))`,
   );
-  // Of the oldest, no more than whose turn it is: their bodies are read once, with those of their orders.
-  const due = `select id, order_id as orderId from inbox where state = 'PENDING' and next_try_at <= ?`;
-  const findOldest = database.prepare<[number, number], Head>(`${due} order by id limit ?`);
+  // Whose turn it is, without the bodies: of a flood, an order has many more records than a batch takes.
+  const due = `select id, order_id as orderId, revision from inbox where state = 'PENDING' and next_try_at <= ?`;
+  const ofOrders = 'order_id in (select value from json_each(?))';
+  const findOldest = database.prepare<[number, number], Head>(`${due} order by id ${boundLimit}`);
   const findOldestOf = database.prepare<[number, string, number], Head>(
-    `${due} and order_id in (select value from json_each(?)) order by id limit ?`,
+    `${due} and ${ofOrders} order by id ${boundLimit}`,
   );
-  // An event without a revision goes last: messages are judged before the status.
-  const findOfOrders = rowFinder(
-    database,
-    inbox,
-    `where state = 'PENDING' and next_try_at <= ? and order_id in (select value from json_each(?))
-     order by revision is null, revision, id`,
-  );
+  const findOfOrders = database.prepare<[number, string], Head>(`${due} and ${ofOrders}`);
   const findByIds = rowFinder(database, inbox, 'where id in (select value from json_each(?))');
   const settle = database.prepare<[number, string]>(
     `update inbox set state = 'SETTLED', settled_at = ? where id in (select value from json_each(?))`,
@@ -116,12 +111,15 @@ export function createInbox(
   }
 
   return {
-    insert: ({ rejected, body, ...entry }) =>
+    insert: ({ dedupeKey, event, orderId, revision, body, rejected }) =>
       writer.write((unit) => {
         const { now } = unit;
         const state = rejected ? 'REJECTED' : 'PENDING';
         const isNew = add({
-          ...entry,
+          dedupeKey,
+          event,
+          orderId,
+          revision,
           body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
           state,
           receivedAt: now,
@@ -137,10 +135,13 @@ export function createInbox(
         orderIds === undefined
           ? findOldest.all(now, limit)
           : findOldestOf.all(now, JSON.stringify(orderIds), limit);
-      const ofOrders = findOfOrders.all(now, JSON.stringify(ordersOf(heads)));
-      const ofNone = heads.filter(({ orderId }) => orderId === null).map(({ id }) => id);
-      const rows = ofNone.length === 0 ? ofOrders : [...ofOrders, ...findByIds.all(JSON.stringify(ofNone))];
-      return inTurn(heads, rows).slice(0, limit).map(recordFrom);
+      // Fewer than were asked for are all that is due.
+      const ofThose = heads.length < limit ? heads : findOfOrders.all(now, JSON.stringify(ordersOf(heads)));
+      const ids = inTurn(heads, ofThose)
+        .slice(0, limit)
+        .map(({ id }) => id);
+      const records = new Map(findByIds.all(JSON.stringify(ids)).map((row) => [row.id, row]));
+      return ids.flatMap((id) => records.get(id) ?? []).map(recordFrom);
     },
     apply: (batch) => writer.writeBehind((unit) => applyAll(batch, unit)),
     async dead(before, limit) {

@@ -26,6 +26,14 @@ export interface OrderFacts {
 
 const nowhere: Place = { platformId: null, countryId: null };
 
+/** Most messages but the first: what is known of its place need not be read to tell. */
+function isCountedAlike(before: Order, after: Order): boolean {
+  return (
+    isTerminal(before.status) === isTerminal(after.status) &&
+    isSameContribution(contributionOf(before, nowhere), contributionOf(after, nowhere))
+  );
+}
+
 export function createOrderFacts({ database }: Base): OrderFacts {
   const findFacts = rowFinder(database, orderFacts, 'where order_id = ?');
   const saveFacts = rowWriter(database, orderFacts, { replaceBy: ['order_id'] });
@@ -72,6 +80,7 @@ export function createOrderFacts({ database }: Base): OrderFacts {
   return {
     placeOf,
     orderChanged(before, after, at) {
+      if (before !== null && isCountedAlike(before, after)) return;
       const row = findFacts.one(after.id);
       const known = row === undefined ? null : rowReader('order_facts', row.orderId);
       // Counted under what was known first: what is taken away later must be what was given.
