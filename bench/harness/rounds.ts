@@ -29,8 +29,8 @@ export interface Plan {
   readonly roundMs: number;
 }
 
-const WARM = 5_000;
-const MOST_WARM_UP_MS = 15_000;
+const WARM = 20_000;
+const MOST_WARM_UP_MS = 25_000;
 
 type Round = Omit<Figures, 'name' | 'noise'>;
 

@@ -28,11 +28,14 @@ export interface TextSeal {
   openBody(body: Uint8Array): Uint8Array;
 }
 
+/** In bytes or characters, as it is kept. A webhook may have 256 KiB, and thousands of them would fill the memory. */
+const LONGEST_REMEMBERED = 4 * 1024;
+
 /**
  * Equal texts of the same order are sealed alike, and equal numbers of any: a store compares what it must, and looks
  * numbers up, without reading either. What it holds from before is given out as it is.
  *
- * Of each kind, the last `remembered` that were sealed are given out without being opened.
+ * Of each kind, the last `remembered` that were sealed are given out without being opened, but for long ones.
  */
 export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
   const texts = createRecent<string, string>(remembered);
@@ -41,7 +44,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
 
   const seal = (text: string, place: string): string => {
     const kept = writtenText(cipher.sealAlike(toStoredText(text), place));
-    texts.put(kept, text);
+    if (kept.length <= LONGEST_REMEMBERED) texts.put(kept, text);
     return kept;
   };
   const open = (kept: string): string => {
@@ -56,7 +59,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
     const known = numbers.get(phoneNumber);
     if (known !== undefined) return known;
     const kept = seal(phoneNumber, NUMBER_PLACE);
-    numbers.put(phoneNumber, kept);
+    if (kept.length <= LONGEST_REMEMBERED) numbers.put(phoneNumber, kept);
     return kept;
   };
   const evidence = (id: OrderId, told: SmsEvidence): SmsEvidence => {
@@ -95,7 +98,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
     },
     body: (body) => {
       const kept = writtenBody(cipher.seal(body));
-      bodies.put(textOf(kept), body);
+      if (kept.length <= LONGEST_REMEMBERED) bodies.put(textOf(kept), body);
       return kept;
     },
     numberForms: (phoneNumber) => [
@@ -120,7 +123,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
     },
     openMessage: (kept) => ({ ...kept, message: open(kept.message), otpCode: openOrNull(kept.otpCode) }),
     openBody: (kept) => {
-      const known = bodies.get(textOf(kept));
+      const known = kept.length <= LONGEST_REMEMBERED ? bodies.get(textOf(kept)) : undefined;
       if (known !== undefined) return known;
       const sealed = sealedInBody(kept);
       return sealed === null ? kept : cipher.openBytes(sealed);

@@ -4,8 +4,8 @@ import type { Deps } from '../deps.ts';
 import { reportConflict } from './report-conflict.ts';
 import { sinceOrdered } from './since-ordered.ts';
 
-/** Records worked off in one transaction: enough to be cheap, and some milliseconds, for webhooks and creates wait meanwhile. */
-const BATCH = 100;
+/** Records worked off in one transaction: enough to be cheap, and few milliseconds, for webhooks and creates wait meanwhile. */
+const BATCH = 50;
 
 export interface InboxRound {
   /** How many records were due. */

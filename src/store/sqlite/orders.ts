@@ -13,7 +13,7 @@ import type { OrderBook } from './order-book.ts';
 import { orderPages } from './order-pages.ts';
 import { rowFinder } from './read-rows.ts';
 import { seenNotes } from './seen-notes.ts';
-import { inbox, orderChanges, orders } from './tables.ts';
+import { orderChanges, orders } from './tables.ts';
 
 /** Orders noted in one transaction: some ten milliseconds, so that webhooks and creates get their turn in between. */
 const SEEN_AT_ONCE = 500;
@@ -40,12 +40,9 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
     )
     .orderBy(asc(orderChanges.version))
     .prepare();
-  const findWaiting = db
-    .select({ id: inbox.id })
-    .from(inbox)
-    .where(and(sql`state = 'PENDING'`, eq(inbox.orderId, sql.placeholder('orderId'))))
-    .limit(1)
-    .prepare();
+  const findWaiting = database.prepare<[number]>(
+    `select 1 from inbox where state = 'PENDING' and order_id = ? limit 1`,
+  );
   const page = orderPages(db, totals);
   const noteSeen = seenNotes(base);
 
@@ -74,7 +71,7 @@ export function createOrderStore(base: Base, orderBook: OrderBook, totals: ListT
     },
     record: (snapshot, readAt) =>
       writer.write((unit): Recorded => {
-        if (findWaiting.get({ orderId: snapshot.id }) !== undefined) return { kind: 'inbox-first' };
+        if (findWaiting.get(snapshot.id) !== undefined) return { kind: 'inbox-first' };
         const saved = orderBook.merge(snapshot, { source: 'POLL', readAt, adoption: null }, unit);
         const { order, sms, changed, conflict } = saved;
         return { kind: 'recorded', order, news: sms, changed, conflict };

@@ -16,9 +16,9 @@ const MOST_TURNS = 4;
 const MOST_BEGINS = 3;
 /**
  * Commits of others that a write behind them lets go first. Under a flood of webhooks, each commit of 64, one batch of the
- * inbox is worked off for eight taken in: fewer would halve what can be taken in, more would make messages wait.
+ * inbox is worked off for four taken in: fewer would halve what can be taken in, more would make messages wait.
  */
-const MOST_LET_BY = 8;
+const MOST_LET_BY = 4;
 
 /** What one operation has at hand. Good only until it returns. */
 export interface Unit {
