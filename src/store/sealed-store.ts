@@ -13,8 +13,9 @@ import { createTextSeal, type TextSeal } from './sealed-texts.ts';
 const SEALED_AT_ONCE = 500;
 
 /**
- * A webhook's body is worked off, its message handed to followers and its order's number sealed again milliseconds after
- * they were sealed: opening and sealing them took a third of a message's way. Some MiB.
+ * A message is handed to its followers, and its order's number sealed again, milliseconds after they were sealed. Some MiB
+ * at most. Not the bodies of webhooks: of a flood few are still remembered when they are worked off, and keeping
+ * them costs each webhook more than opening saves.
  */
 const REMEMBERED = 2_048;
 

@@ -28,19 +28,18 @@ export interface TextSeal {
   openBody(body: Uint8Array): Uint8Array;
 }
 
-/** In bytes or characters, as it is kept. A webhook may have 256 KiB, and thousands of them would fill the memory. */
+/** In characters, as it is kept. A webhook's message may have 256 KiB, and thousands of them would fill the memory. */
 const LONGEST_REMEMBERED = 4 * 1024;
 
 /**
  * Equal texts of the same order are sealed alike, and equal numbers of any: a store compares what it must, and looks
  * numbers up, without reading either. What it holds from before is given out as it is.
  *
- * Of each kind, the last `remembered` that were sealed are given out without being opened, but for long ones.
+ * The last `remembered` texts that were sealed are given out without being opened, but for long ones.
  */
 export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
   const texts = createRecent<string, string>(remembered);
   const numbers = createRecent<string, string>(remembered);
-  const bodies = createRecent<string, Uint8Array>(remembered);
 
   const seal = (text: string, place: string): string => {
     const kept = writtenText(cipher.sealAlike(toStoredText(text), place));
@@ -96,11 +95,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
           return event;
       }
     },
-    body: (body) => {
-      const kept = writtenBody(cipher.seal(body));
-      if (kept.length <= LONGEST_REMEMBERED) bodies.put(textOf(kept), body);
-      return kept;
-    },
+    body: (body) => writtenBody(cipher.seal(body)),
     numberForms: (phoneNumber) => [
       ...cipher.formsOf(toStoredText(phoneNumber), NUMBER_PLACE).map(writtenText),
       phoneNumber,
@@ -123,17 +118,10 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
     },
     openMessage: (kept) => ({ ...kept, message: open(kept.message), otpCode: openOrNull(kept.otpCode) }),
     openBody: (kept) => {
-      const known = kept.length <= LONGEST_REMEMBERED ? bodies.get(textOf(kept)) : undefined;
-      if (known !== undefined) return known;
       const sealed = sealedInBody(kept);
       return sealed === null ? kept : cipher.openBytes(sealed);
     },
   };
-}
-
-/** Bytes as a key, each a character. */
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAesCipher, createPlainCipher } from '../../src/aes-cipher.ts';
 import { SECOND } from '../../src/domain/time.ts';
 import type { Cipher } from '../../src/ports/cipher.ts';
@@ -84,32 +84,24 @@ describe('a sealed store', () => {
   });
 
   it('gives out what was sealed just now without opening it, and opens what is older', async () => {
-    const opened: string[] = [];
-    const watched: Cipher = {
-      ...oldCipher,
-      open: (sealed) => {
-        opened.push('text');
-        return oldCipher.open(sealed);
-      },
-      openBytes: (sealed) => {
-        opened.push('body');
-        return oldCipher.openBytes(sealed);
-      },
-    };
-    const store = sealedStore(await plainly(), watched, 1);
+    const open = vi.fn(oldCipher.open);
+    const store = sealedStore(await plainly(), { ...oldCipher, open }, 1);
+    const numberOf = async (id: number) => (await store.orders.find(ofAll, order(id)))?.phoneNumber;
     await bought(store, draft('a'), snapshot(21, { phoneNumber: number }));
-    const look = async () => [
-      (await store.inbox.pending(1))[0]?.body,
-      (await store.orders.find(ofAll, order(21)))?.phoneNumber,
-    ];
-    const entry = smsEntry(21, 1);
-    await store.inbox.insert(entry);
-    expect(await look()).toEqual([entry.body, number]);
-    expect(opened).toEqual([]);
+    expect([await numberOf(21), open.mock.calls.length]).toEqual([number, 0]);
     await bought(store, draft('b'), snapshot(22, { phoneNumber: '+628110004243' }));
-    await store.inbox.insert(smsEntry(21, 2));
-    expect(await look()).toEqual([Buffer.from(entry.body), number]);
-    expect(opened).toEqual(['body', 'text']);
+    expect([await numberOf(22), open.mock.calls.length]).toEqual(['+628110004243', 0]);
+    expect([await numberOf(21), open.mock.calls.length]).toEqual([number, 1]);
+  });
+
+  it('remembers no long text', async () => {
+    const open = vi.fn(oldCipher.open);
+    const store = sealedStore(await plainly(), { ...oldCipher, open });
+    const messageOf = async (id: number) => (await store.orders.find(ofAll, order(id)))?.otpMessage;
+    const long = 'x'.repeat(9_000);
+    await bought(store, draft('a'), snapshot(21, sms(0, text)), snapshot(22, sms(0, long)));
+    expect([await messageOf(21), open.mock.calls.length]).toEqual([text, 0]);
+    expect([await messageOf(22), open.mock.calls.length]).toEqual([long, 1]);
   });
 
   it('finds a number under whatever key it was sealed, and from before there was any', async () => {

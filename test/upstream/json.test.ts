@@ -187,12 +187,14 @@ describe('what JSON.parse mends in silence', () => {
   });
 });
 
-it('a kept name does not hold the text it stood in', () => {
+it.each([
+  'A name of more than thirteen characters',
+  `A message, which is ${'longer than any name '.repeat(9)}`,
+  'Two lines of text,\nthe second one of more than thirteen characters',
+])('a kept text does not hold the one it stood in: %j', (name) => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const page = bytes(
-    JSON.stringify([{ name: 'A name of more than thirteen characters' }, 'x'.repeat(1_000_000)]),
-  );
+  const page = bytes(JSON.stringify([{ name }, 'x'.repeat(1_000_000)]));
   const kept: JsonValue[] = [];
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -23,14 +23,11 @@ const statusOfEvent: ReadonlyMap<string, TerminalStatus> = new Map([
  */
 export function createWebhookReader(secrets: readonly string[]): WebhookReader {
   const keys = secrets.map((secret) => createSecretKey(secret, 'utf8'));
-  // What was read of a body, for as long as somebody holds it: most are worked off by the process that took them in.
-  const read = new WeakMap<Uint8Array, Message | Rejected>();
   return {
     isGenuine: (body, signature) => isSigned(body, signature, keys),
 
     envelope(body) {
       const message = readMessage(body);
-      read.set(body, message);
       if (message.kind === 'rejected') {
         return { kind: 'rejected', dedupeKey: `rejected:${sha256(body)}`, why: message.why };
       }
@@ -46,7 +43,7 @@ export function createWebhookReader(secrets: readonly string[]): WebhookReader {
     },
 
     event(body) {
-      const message = read.get(body) ?? readMessage(body);
+      const message = readMessage(body);
       return message.kind === 'rejected' ? { kind: 'nothing', why: message.why } : toEvent(message);
     },
   };
@@ -75,12 +72,7 @@ interface Message {
   readonly data: JsonObject;
 }
 
-interface Rejected {
-  readonly kind: 'rejected';
-  readonly why: string;
-}
-
-function readMessage(body: Uint8Array): Message | Rejected {
+function readMessage(body: Uint8Array): Message | { readonly kind: 'rejected'; readonly why: string } {
   const parsed = parseJson(body, { allowBom: true });
   if (parsed.kind === 'not-json') return { kind: 'rejected', why: parsed.why };
   if (!isJsonObject(parsed.value)) return { kind: 'rejected', why: 'no JSON object' };
