@@ -29,6 +29,7 @@ export interface Plan {
   readonly roundMs: number;
 }
 
+/** Answers until a contender is compiled: by one connection, CPU an answer went on falling for some fifteen thousand. */
 const WARM = 20_000;
 const MOST_WARM_UP_MS = 25_000;
 

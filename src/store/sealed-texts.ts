@@ -28,9 +28,6 @@ export interface TextSeal {
   openBody(body: Uint8Array): Uint8Array;
 }
 
-/** In characters, as it is kept. A webhook's message may have 256 KiB, and thousands of them would fill the memory. */
-const LONGEST_REMEMBERED = 4 * 1024;
-
 /**
  * Equal texts of the same order are sealed alike, and equal numbers of any: a store compares what it must, and looks
  * numbers up, without reading either. What it holds from before is given out as it is.
@@ -38,12 +35,12 @@ const LONGEST_REMEMBERED = 4 * 1024;
  * The last `remembered` texts that were sealed are given out without being opened, but for long ones.
  */
 export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
-  const texts = createRecent<string, string>(remembered);
-  const numbers = createRecent<string, string>(remembered);
+  const texts = createRecent(remembered);
+  const numbers = createRecent(remembered);
 
   const seal = (text: string, place: string): string => {
     const kept = writtenText(cipher.sealAlike(toStoredText(text), place));
-    if (kept.length <= LONGEST_REMEMBERED) texts.put(kept, text);
+    texts.put(kept, text);
     return kept;
   };
   const open = (kept: string): string => {
@@ -58,7 +55,7 @@ export function createTextSeal(cipher: Cipher, remembered: number): TextSeal {
     const known = numbers.get(phoneNumber);
     if (known !== undefined) return known;
     const kept = seal(phoneNumber, NUMBER_PLACE);
-    if (kept.length <= LONGEST_REMEMBERED) numbers.put(phoneNumber, kept);
+    numbers.put(phoneNumber, kept);
     return kept;
   };
   const evidence = (id: OrderId, told: SmsEvidence): SmsEvidence => {

@@ -309,7 +309,10 @@ class Reader {
   }
 }
 
-/** V8 keeps the whole text that a slice was cut from: one product's name would hold a page of the catalog in memory, one message a list of ten thousand orders. */
+/**
+ * V8 keeps the whole text that a slice was cut from: one product's name would hold a page of the catalog in memory, one
+ * message a list of ten thousand orders.
+ */
 function copyOf(slice: string): string {
   return ` ${slice}`.slice(1);
 }

@@ -32,7 +32,7 @@ export function deadFrom(
 }
 
 /** What turns are told by. */
-export type InboxHead = Pick<InboxRow, 'id' | 'orderId'> & { readonly revision: number | null };
+type InboxHead = Pick<InboxRow, 'id' | 'orderId'> & { readonly revision: number | null };
 
 /**
  * Orders take turns by their oldest record, each with all of its own: applied before a lower revision, a higher one

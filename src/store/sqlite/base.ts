@@ -24,6 +24,6 @@ export function parameter(name: string): SQL {
 
 /**
  * A limit given as a parameter, for statements by hand. SQLite plans by a bare `limit ?`, and so prepares the statement anew
- * each time that one is bound: five times what finding a message takes. An expression it leaves alone.
+ * each time that one is bound, which takes longer than finding a message. An expression it leaves alone.
  */
 export const boundLimit = 'limit +?';

@@ -12,12 +12,12 @@ export function createMessages({ database }: Base): Messages {
   const ofOrder = 'order_id = ? and revision > ?';
   const ofMany = 'order_id in (select value from json_each(?))';
   // The plus sign keeps the planner on the order's own index: an owner has many more messages.
-  const own = {
+  const owned = {
     ofOrder: find(`${ofOrder} and +owner = ? order by revision ${boundLimit}`),
     ofMany: find(`${ofMany} and +owner = ? order by order_id, revision`),
     behind: find(`owner = ? and owner_sequence > ? order by owner_sequence ${boundLimit}`),
   };
-  const any = {
+  const shown = {
     ofOrder: find(`${ofOrder} and sequence is not null order by revision ${boundLimit}`),
     ofMany: find(`${ofMany} and sequence is not null order by order_id, revision`),
     behind: find(`sequence > ? order by sequence ${boundLimit}`),
@@ -27,20 +27,20 @@ export function createMessages({ database }: Base): Messages {
     async messages(scope, id, afterRevision, limit) {
       const rows =
         scope.kind === 'own'
-          ? own.ofOrder.all(id, afterRevision, scope.caller, limit)
-          : any.ofOrder.all(id, afterRevision, limit);
+          ? owned.ofOrder.all(id, afterRevision, scope.caller, limit)
+          : shown.ofOrder.all(id, afterRevision, limit);
       return rows.map((row) => smsFrom(row, scope));
     },
     async messagesOf(scope, ids) {
       const list = JSON.stringify(ids);
-      const rows = scope.kind === 'own' ? own.ofMany.all(list, scope.caller) : any.ofMany.all(list);
+      const rows = scope.kind === 'own' ? owned.ofMany.all(list, scope.caller) : shown.ofMany.all(list);
       return rows.map((row) => smsFrom(row, scope));
     },
     async messagesAfter(scope, afterSequence, limit) {
       const rows =
         scope.kind === 'own'
-          ? own.behind.all(scope.caller, afterSequence, limit)
-          : any.behind.all(afterSequence, limit);
+          ? owned.behind.all(scope.caller, afterSequence, limit)
+          : shown.behind.all(afterSequence, limit);
       return rows.map((row) => smsFrom(row, scope));
     },
   };
