@@ -1,5 +1,5 @@
 import { connect as connectSocket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { must } from '../support/values.ts';
 import { startGateway, type TestGateway, until } from './support/gateway.ts';
 import { collect, connect, rawSocket } from './support/sockets.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
     CORS_ORIGINS: PAGE,
     MAX_STREAMS_PER_SOCKET: '3',
     MAX_STREAMS_PER_KEY: '5',
-    RATE_LIMIT_PER_SECOND: '50',
   });
   buyer = (await gateway.makeKey('shop')).key;
 });
@@ -191,19 +190,22 @@ describe('limits', () => {
   });
 
   test('of requests: operations count like HTTP requests, and say when to come back', async () => {
-    const { key } = await gateway.makeKey('eager');
-    const client = connect(gateway.websocket, key);
+    // So few a second that the slowest machine asks more often.
+    const strict = await startGateway({ RATE_LIMIT_PER_SECOND: '2' });
+    onTestFinished(() => strict.close());
+    const { key } = await strict.makeKey('eager');
+    const client = connect(strict.websocket, key);
     const ends = await Promise.all(
-      Array.from({ length: 120 }, () => collect(client, '{ viewer { caller } }').ended),
+      Array.from({ length: 50 }, () => collect(client, '{ viewer { caller } }').ended),
     );
     const refused = ends.filter((end) => end !== 'complete');
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(20);
+    expect(refused.length).toBeLessThanOrEqual(46);
     expect(refused[0]).toMatchObject([
       { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
     ]);
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => gateway.ask('{ viewer { caller } }', {}, key)),
+      Array.from({ length: 50 }, () => strict.ask('{ viewer { caller } }', {}, key)),
     );
     const answer = must(answers.find(({ status }) => status === 429));
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -213,6 +215,6 @@ describe('limits', () => {
     });
     await client.dispose();
     // Another key is not held up by it.
-    expect((await gateway.ask('{ viewer { caller } }')).status).toBe(200);
+    expect((await strict.ask('{ viewer { caller } }')).status).toBe(200);
   });
 });
