@@ -147,17 +147,22 @@ describe('asked for at once', () => {
     ['rejected', { kind: 'rejected', httpStatus: 409, code: 'CANCEL_TOO_EARLY' }, 'CancelRejected'],
     ['ambiguous', { kind: 'unclear' }, 'CancelAmbiguous'],
   ] as const)('over two instances it is sent once, and both get: %s', async (_, reply, kind) => {
-    const gateway = await open([cancelable], async () => {
+    const cancel: NumbersApi['cancel'] = async () => {
       await gateway.clock.sleep(3_000);
       return reply;
-    });
+    };
+    const gateway = await open([cancelable], cancel);
     const { database, clock } = gateway;
-    const other = await openActing({}, { database, clock, seed: 2 });
+    const other = await open([cancelable], cancel, { database, clock, seed: 2 });
     const asks = [gateway.deps, other.deps].map((deps) => cancelOrder(deps, ofAlice, seven, byAlice));
     const outcomes = await clock.until(Promise.all(asks));
     expect(outcomes.map((outcome) => outcome?.kind)).toEqual([kind, kind]);
-    expect(gateway.upstream.count('cancel')).toBe(1);
-    expect(other.upstream.calls).toEqual([]);
+    // Either may be the first: of two connections PostgreSQL serves whichever it likes.
+    const [idle, acting] = [gateway, other]
+      .map(({ upstream }) => upstream)
+      .sort((a, b) => a.calls.length - b.calls.length);
+    expect(idle?.calls).toEqual([]);
+    expect(acting?.count('cancel')).toBe(1);
     // Without a wake from the other instance, within a second of the end.
     expect(clock.now()).toBeLessThanOrEqual(moment(4_000));
   });
